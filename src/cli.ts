@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
 import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
-import { createPaint } from './commands/support/paint.ts';
+import { createPaint, wrapPainted } from './commands/support/paint.ts';
 import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
-import { readEnvironment, UnknownHomeError } from './config/environment.ts';
+import { type Environment, readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { UnusableHomeError } from './memory/memory-error.ts';
-import { configureCairnCommand, withCairnCommand } from './platform/cairn-command.ts';
-import { pathsOf } from './platform/paths.ts';
+import { cairnCommand, configureCairnCommand, withCairnCommand } from './platform/cairn-command.ts';
+import { describeFileError } from './platform/file-error.ts';
+import { type Paths, pathsOf } from './platform/paths.ts';
 import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 import { isStoreError } from './store/store-error.ts';
@@ -28,17 +29,19 @@ main(process.argv.slice(2)).then(
 
 async function main([name = 'help', ...args]: string[]): Promise<number> {
   if (name === '--version' || name === '-v' || name === 'version') return print(VERSION);
-  if (name === 'help' || name === '--help' || name === '-h')
-    return args[0] ? help(args[0]) : print(await overview());
+  if (name === 'help' || name === '--help' || name === '-h') return helpAnywhere(args[0]);
+  const env = readEnvironment();
+  const paths = pathsOf(env.cairnHome);
+  configureCairnCommand({ ...env, launcher: paths.launcher });
   const command = await load(name);
-  const call = await prepare(command, args);
+  const call = await prepare(command, args, env, paths);
   if (!call) return help(name);
   if (name !== 'hook' && name !== 'doctor') refuseForeignHome(call.home);
   try {
     return await command.run(call);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${error.message}\n\n${usageOf(command)}`);
+    throw new UsageError(error.message, command);
   }
 }
 
@@ -57,15 +60,17 @@ async function load(name: string): Promise<Command> {
   throw new UsageError(`${message} See: cairn help`);
 }
 
-/** @returns null if help was requested. */
-async function prepare(command: Command, args: string[]): Promise<Call | null> {
+/** @returns null when help was asked for. */
+async function prepare(
+  command: Command,
+  args: string[],
+  env: Environment,
+  paths: Paths,
+): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const [unknown] = positionals.slice(command.words ?? 0);
-  if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.\n\n${usageOf(command)}`);
-  const env = readEnvironment();
-  const paths = pathsOf(env.cairnHome);
-  configureCairnCommand({ ...env, launcher: paths.launcher });
+  if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.`, command);
   const isTerminal = process.stdout.isTTY === true;
   const forReader = await textFilter(env.isInAgent && !isTerminal);
   return {
@@ -93,40 +98,68 @@ function parse(command: Command, args: string[]) {
     // Called by agents: it must not fail, whatever they pass.
     if (command.name === 'hook') return { values: {} as Record<string, undefined>, positionals: args };
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
-    if (!unknown)
-      throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
+    if (!unknown) throw new UsageError(error instanceof Error ? error.message : String(error), command);
     const known = Object.keys(options).map((option) => `--${option}`);
-    throw new UsageError(`${createUnknownError('option', unknown, known).message}\n\n${usageOf(command)}`);
+    throw new UsageError(createUnknownError('option', unknown, known).message, command);
   }
+}
+
+/** Also for a user whose home is unknown. */
+async function helpAnywhere(name?: string): Promise<number> {
+  try {
+    const env = readEnvironment();
+    configureCairnCommand({ ...env, launcher: pathsOf(env.cairnHome).launcher });
+  } catch (error) {
+    if (!(error instanceof UnknownHomeError)) throw error;
+  }
+  return name ? help(name) : print(await overview());
 }
 
 async function help(name: string): Promise<number> {
   const command = await load(name);
   return print(
-    [command.summary, '', usageOf(command), ...(command.help ? ['', command.help] : [])].join('\n'),
+    [
+      command.summary,
+      '',
+      usageOf(command),
+      ...(command.help ? ['', withCairnCommand(command.help)] : []),
+    ].join('\n'),
   );
 }
 
-function usageOf(command: Command): string {
-  return command.usage
+/** A line of the usage that begins with a space continues the form before it. */
+function usageOf({ usage }: Pick<Command, 'usage'>): string {
+  const program = cairnCommand();
+  return usage
     .split('\n')
-    .map((line, index) => `${index === 0 ? 'Usage: ' : '       '}cairn ${line}`)
+    .map((line, index) => {
+      const start = index === 0 ? 'Usage: ' : '       ';
+      return line.startsWith(' ')
+        ? `${start}${' '.repeat(program.length)}${line}`
+        : `${start}${program} ${line}`;
+    })
     .join('\n');
 }
 
 async function overview(): Promise<string> {
   const groups = Object.entries(COMMAND_GROUPS).map(async ([title, group]) => {
     const commands = await loadCommands(Object.keys(group));
-    return [title, ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`), ''];
+    return [title, ...commands.map(({ name, summary }) => fitLine(`  ${name.padEnd(13)} ${summary}`)), ''];
   });
   return [
     `Cairn ${VERSION}: memory for AI coding agents`,
     '',
-    'Usage: cairn <command> [options]',
+    withCairnCommand('Usage: cairn <command> [options]'),
     '',
     ...(await Promise.all(groups)).flat(),
-    'Help for one command: cairn help <command>',
+    fitLine(withCairnCommand('Help for one command: cairn help <command>')),
   ].join('\n');
+}
+
+/** On a narrow terminal the summary goes on below itself. */
+function fitLine(line: string): string {
+  const columns = terminalColumns();
+  return columns === undefined ? line : wrapPainted(line, columns, 16);
 }
 
 function print(text: string): number {
@@ -136,7 +169,9 @@ function print(text: string): number {
 
 /** Errors that a person can act on; any other is a bug and is shown with its stack. */
 function printError(error: unknown): void {
-  printLine('stderr', `cairn: ${withCairnCommand(messageOf(error))}`);
+  const command = error instanceof UsageError ? error.command : undefined;
+  const usage = command ? `\n\n${usageOf(command)}` : '';
+  printLine('stderr', `cairn: ${withCairnCommand(messageOf(error))}${usage}`);
 }
 
 function messageOf(error: unknown): string {
@@ -150,5 +185,5 @@ function messageOf(error: unknown): string {
     error instanceof UnknownHomeError ||
     error instanceof UnusableHomeError ||
     isStoreError(error);
-  return isTheirs ? error.message : (error.stack ?? error.message);
+  return isTheirs ? error.message : (describeFileError(error) ?? error.stack ?? error.message);
 }

@@ -117,7 +117,9 @@ export interface TranscriptReader {
   read(record: Json, span: RecordSpan): TranscriptEvent[];
   /** Call it after the last record. `isOver`: nothing more will be written, so incomplete calls were cut off. */
   finish(isOver: boolean): TranscriptEvent[];
-  /** Offset for the next read: everything before it is complete. */
+  /** Whether the last turn has its final answer. */
+  isAnswered(): boolean;
+  /** Where to read on next time: everything before it is complete. */
   settledOffset(): number;
   lastAt(): number;
 }

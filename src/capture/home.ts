@@ -55,9 +55,10 @@ function recordedPrograms(home: string, searchPath: string): Programs {
   };
 }
 
-/** The program that hooks run; null if it is missing. */
+/** The program that hooks run; null where it is gone or there is none. The launcher names it too. */
 export function findRecordedRoot(home: string): string | null {
-  const hook = readCaptureScript(home)?.hook;
+  const { captureScript, launcher } = pathsOf(home);
+  const hook = (readScript(captureScript) ?? readScript(launcher))?.hook;
   return hook && existsSync(hook) ? dirname(dirname(hook)) : null;
 }
 
@@ -92,9 +93,19 @@ function readTemplate(root: string, name: string): string {
   return readFileSync(existsSync(built) ? built : join(root, 'src', 'hooks', name), 'utf8');
 }
 
-/** The version and programs in this home's capture.sh. */
-export function readCaptureScript(home: string): { version: string; node: string; hook: string } | null {
-  const script = readIfThere(pathsOf(home).captureScript);
+/** What the shell program in this home was written with: the version and the programs it starts. */
+export function readCaptureScript(home: string): ScriptValues | null {
+  return readScript(pathsOf(home).captureScript);
+}
+
+interface ScriptValues {
+  version: string;
+  node: string;
+  hook: string;
+}
+
+function readScript(path: string): ScriptValues | null {
+  const script = readIfThere(path);
   if (script === null) return null;
   const value = (name: string) => unquoteFromShell(new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '');
   return {

@@ -102,7 +102,9 @@ function* ingestFile(
     path: main.path,
     ...(file.subagent && { subagent: { ...file.subagent, path: file.path } }),
   });
-  const until = isOver ? Number.POSITIVE_INFINITY : options.now() - GRACE_MS;
+  // Only a session whose hooks run can report the same again.
+  const isReported = reading.keys?.hasHooks === true;
+  const until = isOver || !isReported ? Number.POSITIVE_INFINITY : options.now() - GRACE_MS;
   let batch: TranscriptEvent[] = [];
   let readTo = from;
   let flushedTo = from;
@@ -122,7 +124,8 @@ function* ingestFile(
     readTo = record.end;
     if (batch.length >= BATCH_EVENTS || readTo - flushedTo >= BATCH_BYTES) yield flush();
   }
-  if (isWhole) batch.push(...reader.finish(isOver || file.subagent?.isFinished === true).filter(isNews));
+  const isFinished = isOver || file.subagent?.isFinished === true || (!isReported && reader.isAnswered());
+  if (isWhole) batch.push(...reader.finish(isFinished).filter(isNews));
   yield flush();
   return reader.lastAt();
 

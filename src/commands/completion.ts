@@ -1,5 +1,5 @@
 import type { Command } from './support/command.ts';
-import { requireArgument, selectSubcommand } from './support/usage.ts';
+import { createUnknownError, requireArgument } from './support/usage.ts';
 
 interface Completion {
   name: string;
@@ -7,6 +7,8 @@ interface Completion {
   subcommands: string[];
   options: string[];
 }
+
+const KNOWN_SHELLS = 'Known shells: bash, zsh, fish.';
 
 export function createCompletion(loadCommands: () => Promise<Command[]>): Command {
   return {
@@ -21,8 +23,9 @@ export function createCompletion(loadCommands: () => Promise<Command[]>): Comman
     options: {},
     words: 1,
     async run(call) {
-      const shell = requireArgument(call.positionals[0], 'shell', 'Known shells: bash, zsh, fish.');
-      const script = selectSubcommand(SCRIPTS, shell);
+      const shell = requireArgument(call.positionals[0], 'shell', KNOWN_SHELLS);
+      const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+      if (!script) throw createUnknownError('shell', shell, Object.keys(SCRIPTS), KNOWN_SHELLS);
       call.out(script((await loadCommands()).map(describeCompletion)));
       return 0;
     },

@@ -6,6 +6,7 @@ import {
   type SettingName,
   saveSetting,
 } from '../config/settings.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { printWrapped } from './support/rows.ts';
 import { createUnknownError, requireArgument, selectSubcommand } from './support/usage.ts';
@@ -56,7 +57,7 @@ function list(call: Call): number {
     for (const name of Object.keys(SETTINGS).filter(isSettingName)) {
       const from = changed[name] ? call.paint.yellow(` (from the ${changed[name]})`) : '';
       printWrapped(call, `${call.paint.bold(name)} = ${show(settings[name])}${from}`, 4);
-      printWrapped(call, call.paint.dim(`    ${SETTINGS[name].about}`), 4);
+      printWrapped(call, call.paint.dim(`    ${withCairnCommand(SETTINGS[name].about)}`), 4);
     }
   for (const problem of problems) call.err(problem);
   return problems.length ? 1 : 0;

@@ -12,7 +12,7 @@ import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'forget',
-  summary: 'Remove memories; can be undone for a few days',
+  summary: 'Delete memories, prompts or sessions; --undo restores them for a few days',
   usage: [
     'forget <memory number>… | p<prompt number>… | s<session number>… [--with-source] [--now] [--dry-run] [--yes] [--json]',
     'forget --undo [<the same numbers>] [--json]',
@@ -195,5 +195,5 @@ function describe(forgotten: ForgetResult): string {
     ...files.removed,
     ...notes.flatMap(({ path, problem }) => (problem ? [] : [`the notes in ${path}`])),
   ];
-  return parts.filter(Boolean).join(', ') || 'nothing that can be read';
+  return parts.filter(Boolean).join(', ') || 'nothing, there are no memories of it';
 }

@@ -232,9 +232,15 @@ describe('install and uninstall', () => {
   });
 });
 
+it('without a name means the only agent there is', async () => {
+  await run(install(), []);
+  expect(hooksIn(file)).toHaveProperty('Stop');
+  await run(uninstall(), []);
+  expect(readFileSync(file, 'utf8')).not.toContain('cairn');
+});
+
 describe('refusing', () => {
   const wrong = [
-    { name: 'no agent', args: [], says: 'Missing agent. Known agents: claude-code.' },
     {
       name: 'a misspelt agent',
       args: ['claude-cod'],

@@ -33,7 +33,7 @@ export function createInstallCommand(ask: Ask): Command {
     name: 'install',
     summary: 'Connect an agent: add hooks, an MCP server and slash commands',
     usage:
-      'install claude-code [--project] [--no-mcp] [--allow-tools] [--fix-settings] [--statusline] [--suggest-files] [--link] [--dry-run] [--yes] [--json]',
+      'install [claude-code] [--project] [--no-mcp] [--allow-tools] [--fix-settings] [--statusline] [--suggest-files] [--link] [--dry-run] [--yes] [--json]',
     help: [
       'Everything else in the settings stays as it is; a second run changes nothing.',
       '  --project        only for the project in this folder',

@@ -13,16 +13,16 @@ export const command: Command = {
   summary: 'List, rename, merge and split projects',
   usage: [
     'project list [--json]',
-    'project alias <project> [<name>]',
+    'project rename <project> [<name>]',
     'project merge <project> <into project>',
     'project split <project>',
   ].join('\n'),
-  help: 'Name a project by its number or name. alias without a new name restores the original one.\nMerging moves nothing: split undoes it exactly.',
+  help: 'Name a project by its number or name. rename without a new name restores the original one.\nMerging moves nothing: split undoes it exactly.',
   options: { json: { type: 'boolean' } },
   words: 3,
   run(call) {
     const [action = 'list', ...rest] = call.positionals;
-    const act = selectSubcommand({ list, alias, merge, split }, action);
+    const act = selectSubcommand({ list, rename, merge, split }, action);
     const use = act === list ? readMemory : withMemory;
     return use(call, (store) => act(call, store, rest));
   },
@@ -47,9 +47,9 @@ function printProject(call: Call, project: Project): void {
   for (const { id, name } of project.merged) printRow(call, paint.dim(`       with ${name} (${id})`));
 }
 
-function alias(call: Call, store: Store, [which, name]: string[]): number {
+function rename(call: Call, store: Store, [which, name]: string[]): number {
   const project = find(store, which);
-  store.renameProject(project.id, name === undefined ? null : redactValue(name));
+  store.renameProject(project.id, name ? redactValue(name) : null);
   call.out(
     name ? `Renamed ${project.name} to ${name}.` : `Restored the original name of project ${project.id}.`,
   );

@@ -28,7 +28,7 @@ export const command: Command = {
       const sessions = store.listRecentSessions({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, sessions);
       else if (sessions.length === 0)
-        call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));
+        call.out(withCairnCommand('Nothing was captured yet. Is an agent connected? See: cairn status'));
       else for (const session of sessions) printRow(call, line(call, session));
       return 0;
     });

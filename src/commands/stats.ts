@@ -13,7 +13,7 @@ export const command: Command = {
       const stats = store.collectStats();
       if (call.options.json) printJson(call, stats);
       else if (Object.values(stats).every((rows) => rows.length === 0))
-        call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));
+        call.out(withCairnCommand('Nothing was captured yet. Is an agent connected? See: cairn status'));
       else {
         table(call, 'Memories by type', stats.byType);
         table(call, 'Memories by project', stats.byProject);

@@ -6,7 +6,7 @@ import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
-import { formatMegabytes } from './checks/home.ts';
+import { checkSpoolWrites, formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -31,6 +31,7 @@ export const command: Command = {
       embedder: checkEmbedder(call, store),
     }));
     const checks = [
+      ...checkSpoolWrites(paths),
       ...checkProgram(call),
       ...checkConnections(call, sightings),
       ...checkCapture(call),

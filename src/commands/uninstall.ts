@@ -22,7 +22,7 @@ export function createUninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
     summary: 'Disconnect an agent: remove hooks, MCP server and slash commands; memories stay',
-    usage: 'uninstall claude-code [--project] [--dry-run] [--yes] [--json]',
+    usage: 'uninstall [claude-code] [--project] [--dry-run] [--yes] [--json]',
     help: [
       'The settings become what they were before, plus what you and others changed since.',
       '  --project   only for the project in this folder',

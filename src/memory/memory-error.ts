@@ -1,3 +1,4 @@
+import { describeFileError, isFullDisk } from '../platform/file-error.ts';
 import { errorCode } from '../platform/files.ts';
 import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 
@@ -42,6 +43,7 @@ export function openInHome<T>(home: string, open: () => T): T {
   } catch (error) {
     const code = errorCode(error);
     if (!isFileSystemCode(code)) throw error;
+    if (isFullDisk(error)) throw new UnusableHomeError(`${describeFileError(error)}`);
     throw new UnusableHomeError(
       `Cairn cannot use its folder ${home} (${code}). Make it a folder of your own, or set CAIRN_HOME to another one.`,
     );

@@ -86,3 +86,12 @@ test('old copies go, but not those that are kept, used or being written', async 
     await once(child, 'close');
   }
 });
+
+test('two installations at once end with one copy, and the draft of a killed one goes', () => {
+  const [one, other] = [planCopy(app, source), planCopy(app, source)];
+  mkdirSync(join(app, '1.2.3.999999999.new/dist'), { recursive: true });
+  one.make();
+  other.make();
+  expect(one.root).toBe(other.root);
+  expect(readdirSync(app)).toEqual(['1.2.3']);
+});

@@ -10,7 +10,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { listFilesBelow, makePrivateFolder, PRIVATE_FILE, readIfThere } from './files.ts';
+import { listFilesBelow, listNames, makePrivateFolder, PRIVATE_FILE, readIfThere } from './files.ts';
+import { processExists } from './process-identity.ts';
 
 /**
  * The program's copy below Cairn's home (`app/<version>`). Hooks run this one, so that an emptied npx cache, a moved
@@ -59,19 +60,33 @@ function digestOf(files: AppFile[]): string {
 /** The folder gets its name only when it is complete. */
 function copyFiles(files: AppFile[], copy: string): void {
   const draft = `${copy}.${process.pid}.new`;
-  rmSync(draft, { recursive: true, force: true });
+  removeAbandonedDrafts(dirname(copy));
   try {
     for (const { name, source } of files) {
       makePrivateFolder(dirname(join(draft, name)));
       copyFileSync(source, join(draft, name));
       chmodSync(join(draft, name), PRIVATE_FILE);
     }
-    // Only a damaged copy can be there.
+    const isThere = () => isCopy(copy, files, digestOf(files));
+    // Another installation may have made the same copy meanwhile; otherwise only a damaged one can be there.
+    if (isThere()) return;
     rmSync(copy, { recursive: true, force: true });
-    renameSync(draft, copy);
-  } catch (error) {
+    try {
+      renameSync(draft, copy);
+    } catch (error) {
+      if (!isThere()) throw error;
+    }
+  } finally {
     rmSync(draft, { recursive: true, force: true });
-    throw error;
+  }
+}
+
+/** Those of processes that were killed. */
+function removeAbandonedDrafts(appFolder: string): void {
+  for (const name of listNames(appFolder)) {
+    const pid = Number(/\.(\d+)\.new$/.exec(name)?.[1] ?? 0);
+    if (pid > 0 && (pid === process.pid || !processExists(pid)))
+      rmSync(join(appFolder, name), { recursive: true, force: true });
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { findCairnCommand, quoteIfNeeded } from './cairn-command.ts';
+import { configureCairnCommand, findCairnCommand, quoteIfNeeded, withCairnCommand } from './cairn-command.ts';
 import { cliProgram, packageRoot } from './installation.ts';
 
 let root: string;
@@ -31,12 +31,27 @@ test('another program called cairn on the PATH is not ours', () => {
   expect(find(dirname(launcher))).toBe('cairn');
 });
 
+test('a launcher whose program is gone is of no use', () => {
+  program(launcher, `cairn_hook='${join(root, 'gone/hook.cjs')}'\n`);
+  expect(find()).toBe(`node ${cliProgram()}`);
+  program(launcher, `cairn_hook='${cliProgram()}'\n`);
+  expect(find()).toBe('~/.cairn/bin/cairn');
+});
+
+test('only commands are replaced in a message', () => {
+  program(launcher);
+  configureCairnCommand({ searchPath: '', userHome: root, launcher });
+  expect(withCairnCommand('cairn: Run: cairn import cairn <file>, or /opt/cairn search')).toBe(
+    'cairn: Run: ~/.cairn/bin/cairn import cairn <file>, or /opt/cairn search',
+  );
+});
+
 test('without a launcher it is the program itself, by a path that works in a shell', () => {
   expect(find()).toBe(`node ${join(packageRoot(), 'dist/cli.mjs')}`);
   expect(quoteIfNeeded("/o'neil/my cairn")).toBe(String.raw`'/o'\''neil/my cairn'`);
 });
 
-function program(path: string): void {
+function program(path: string, text = ''): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(path, `#!/bin/sh\n${text}`, { mode: 0o755 });
 }

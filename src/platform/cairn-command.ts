@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
+import { readIfThere } from './files.ts';
 import { cliProgram, findProgram, isPackageRoot } from './installation.ts';
-import { quoteForShell } from './shell.ts';
+import { quoteForShell, unquoteFromShell } from './shell.ts';
 
 /** How a person runs this program: `cairn` if it is on the PATH, else a path. */
 export function cairnCommand(): string {
@@ -31,13 +32,20 @@ export function findCairnCommand({ searchPath, userHome, launcher }: CommandLook
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
   const first = findProgram(process.platform === 'win32' ? 'cairn.cmd' : 'cairn', folders.join(delimiter));
   if (first && (first === launcher || isCairn(first))) return 'cairn';
-  if (existsSync(launcher)) return shorten(launcher, userHome);
-  // npx's cache may be gone tomorrow, like a program that was just uninstalled.
+  if (isUsable(launcher)) return shorten(launcher, userHome);
+  // What npx keeps may be gone tomorrow, as is a program that was just uninstalled.
   const isLasting = existsSync(import.meta.filename) && !import.meta.filename.includes(`${sep}_npx${sep}`);
   return isLasting ? `node ${shorten(cliProgram(), userHome)}` : 'npx cairn-memory';
 }
 
-/** npm creates a link to the program, or on Windows a script next to the packages. */
+/** A launcher whose program is gone cannot repair anything. */
+function isUsable(launcher: string): boolean {
+  const text = readIfThere(launcher);
+  const program = text && /^cairn_hook=(.*)$/m.exec(text)?.[1];
+  return text !== null && (!program || existsSync(unquoteFromShell(program)));
+}
+
+/** npm makes a link to the program, or on Windows a script next to the packages. */
 function isCairn(program: string): boolean {
   if (process.platform === 'win32')
     return isPackageRoot(join(dirname(program), 'node_modules', 'cairn-memory'));
@@ -63,7 +71,7 @@ function isPlain(path: string): boolean {
   return /^[\w@%+=:,./\\-]+$/.test(path);
 }
 
-/** Replaces `cairn <command>` in our messages by the command that works here. */
+/** A message of ours that says `cairn <command>`, with what works here instead. `import cairn <file>` names a source. */
 export function withCairnCommand(message: string): string {
-  return message.replace(/(?<![\w./-])cairn(?= [a-z<])/g, () => cairnCommand());
+  return message.replace(/(?<![\w./-]|import )cairn(?= [a-z<])/g, () => cairnCommand());
 }

@@ -21,7 +21,7 @@ interface Machine {
 
 /** Null if there is no such process. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
-  if (!Number.isSafeInteger(pid) || pid <= 1 || !exists(pid)) return null;
+  if (!Number.isSafeInteger(pid) || pid <= 1 || !processExists(pid)) return null;
   const startTime = readStat(pid)?.startTime;
   return { pid, ...describeMachine(), ...(startTime && { startTime }) };
 }
@@ -34,12 +34,12 @@ export function processState(
   if (host !== here.host) return 'unknown';
   if (bootId !== here.bootId) return bootId && here.bootId ? 'gone' : 'unknown';
   if (pidNamespace !== here.pidNamespace) return 'unknown';
-  if (!exists(pid)) return 'gone';
+  if (!processExists(pid)) return 'gone';
   const stat = readStat(pid);
   return stat && (stat.isZombie || stat.startTime !== startTime) ? 'gone' : 'running';
 }
 
-function exists(pid: number): boolean {
+export function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -35,48 +35,52 @@ const connected = makePerson();
 
 describe.concurrent('in an empty home', () => {
   test.each([
-    { args: [], code: 0, says: /^Cairn \d+\.\d+\.\d+: memory for AI coding agents/ },
-    { args: ['--help'], code: 0, says: /Usage: cairn <command>/ },
-    { args: ['--version'], code: 0, says: /^\d+\.\d+\.\d+\S*\n$/ },
-    { args: ['status'], code: 0, says: /^Nothing is stored yet\. .+cairn install claude-code\n$/ },
-    { args: ['doctor'], code: 2, says: /! home .+ does not exist yet\n.+\n(.+\n)*.+not connected/ },
-    { args: ['sessions'], code: 0, says: /^Nothing was captured in this project yet/ },
-    { args: ['sessions', '--all'], code: 0, says: /^Nothing was captured yet/ },
-    { args: ['project'], code: 0, says: /^There are no projects yet/ },
-    { args: ['recent'], code: 0, says: /^There are no memories of this project yet/ },
-    { args: ['recent', '--all'], code: 0, says: /^There are no memories yet/ },
+    { args: [], code: 0, message: /^Cairn \d+\.\d+\.\d+: memory for AI coding agents/ },
+    { args: ['--help'], code: 0, message: /Usage: cairn <command>/ },
+    { args: ['--version'], code: 0, message: /^\d+\.\d+\.\d+\S*\n$/ },
+    { args: ['status'], code: 0, message: /^Nothing is stored yet\. .+cairn install claude-code\n$/ },
+    { args: ['doctor'], code: 2, message: /! home .+ does not exist yet\n.+\n(.+\n)*.+not connected/ },
+    { args: ['sessions'], code: 0, message: /^Nothing was captured in this project yet/ },
+    { args: ['sessions', '--all'], code: 0, message: /^Nothing was captured yet/ },
+    { args: ['project'], code: 0, message: /^There are no projects yet/ },
+    { args: ['recent'], code: 0, message: /^There are no memories of this project yet/ },
+    { args: ['recent', '--all'], code: 0, message: /^There are no memories yet/ },
     {
       args: ['search', 'pnpm'],
       code: 0,
-      says: /^No results for "pnpm"\./,
+      message: /^No results for "pnpm"\./,
     },
-    { args: ['search', 'a', '--all'], code: 0, says: /^No results for "a"\. Try fewer/ },
-    { args: ['timeline'], code: 0, says: /^Nothing was captured in this project yet/ },
-    { args: ['file', 'src/a.ts'], code: 0, says: /^No memories about src\/a\.ts\.\n$/ },
-    { args: ['context'], code: 0, says: /^There is nothing to give a new session in this project yet/ },
-    { args: ['context', '--prompt', 'fix it'], code: 0, says: /^No memory matches this prompt well enough/ },
+    { args: ['search', 'a', '--all'], code: 0, message: /^No results for "a"\. Try fewer/ },
+    { args: ['timeline'], code: 0, message: /^Nothing was captured in this project yet/ },
+    { args: ['file', 'src/a.ts'], code: 0, message: /^No memories about src\/a\.ts\.\n$/ },
+    { args: ['context'], code: 0, message: /^There is nothing to give a new session in this project yet/ },
+    {
+      args: ['context', '--prompt', 'fix it'],
+      code: 0,
+      message: /^No memory matches this prompt well enough/,
+    },
     {
       args: ['context', '--file', 'src/a.ts'],
       code: 0,
-      says: /^No memory about this file is worth its tokens/,
+      message: /^No memory about this file is worth its tokens/,
     },
-    { args: ['work'], code: 0, says: /^No open work items in this project\./ },
-    { args: ['work', 'list', '--all'], code: 0, says: /^No open work items\. An agent creates one/ },
-    { args: ['handoff'], code: 0, says: /^No handoffs\. Create one: cairn handoff save\n$/ },
-    { args: ['stats'], code: 0, says: /^Nothing was captured yet\./ },
-    { args: ['queue'], code: 0, says: /^The queue is empty\.\n$/ },
-    { args: ['worker'], code: 0, says: /^The worker is not running\./ },
-    { args: ['worker', 'stop'], code: 0, says: /^The worker is not running\.\n$/ },
-    { args: ['unpause'], code: 0, says: /^Everything was not paused\.\n$/ },
-    { args: ['config'], code: 0, says: /^capture\.maxText = 262144\n {4}Longest text/ },
-    { args: ['config', 'get', 'log.level'], code: 0, says: /^info\n$/ },
-    { args: ['logs'], code: 0, says: /^The log is empty\./ },
-    { args: ['install', 'claude-code', '--dry-run'], code: 0, says: /^--- .+\n\+\+\+ .+settings\.json\n/ },
-    { args: ['uninstall', 'claude-code'], code: 0, says: /^There are no Cairn hooks in / },
-  ])('cairn $args', async ({ args, code, says }) => {
+    { args: ['work'], code: 0, message: /^No open work items in this project\./ },
+    { args: ['work', 'list', '--all'], code: 0, message: /^No open work items\. An agent creates one/ },
+    { args: ['handoff'], code: 0, message: /^No handoffs\. Create one: cairn handoff save\n$/ },
+    { args: ['stats'], code: 0, message: /^Nothing was captured yet\./ },
+    { args: ['queue'], code: 0, message: /^The queue is empty\.\n$/ },
+    { args: ['worker'], code: 0, message: /^The worker is not running\./ },
+    { args: ['worker', 'stop'], code: 0, message: /^The worker is not running\.\n$/ },
+    { args: ['unpause'], code: 0, message: /^Everything was not paused\.\n$/ },
+    { args: ['config'], code: 0, message: /^capture\.maxText = 262144\n {4}Longest text/ },
+    { args: ['config', 'get', 'log.level'], code: 0, message: /^info\n$/ },
+    { args: ['logs'], code: 0, message: /^The log is empty\./ },
+    { args: ['install', 'claude-code', '--dry-run'], code: 0, message: /^--- .+\n\+\+\+ .+settings\.json\n/ },
+    { args: ['uninstall', 'claude-code'], code: 0, message: /^There are no Cairn hooks in / },
+  ])('cairn $args', async ({ args, code, message }) => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: code });
-    expect(stdout).toMatch(says);
+    expect(stdout).toMatch(message);
     expect(stdout).not.toContain('\u001b');
   });
 
@@ -101,7 +105,7 @@ describe.concurrent('in an empty home', () => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(
-      /^List, rename, merge and split projects\n\nUsage: cairn project list \[--json\]\n {7}cairn project alias /,
+      /^List, rename, merge and split projects\n\nUsage: cairn project list \[--json\]\n {7}cairn project rename /,
     );
   });
 
@@ -135,73 +139,78 @@ describe.concurrent('--json is one value and nothing else', () => {
 
 describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
   test.each([
-    { args: ['stauts'], says: 'Unknown command: stauts. Did you mean stats? See: cairn help' },
-    { args: ['florp'], says: 'Unknown command: florp. See: cairn help' },
-    { args: ['constructor'], says: 'Unknown command: constructor. See: cairn help' },
-    { args: ['help', 'sesions'], says: 'Did you mean sessions?' },
+    { args: ['stauts'], message: 'Unknown command: stauts. Did you mean stats? See: cairn help' },
+    { args: ['florp'], message: 'Unknown command: florp. See: cairn help' },
+    { args: ['constructor'], message: 'Unknown command: constructor. See: cairn help' },
+    { args: ['help', 'sesions'], message: 'Did you mean sessions?' },
     {
       args: ['status', '--jsn'],
-      says: 'Unknown option: --jsn. Did you mean --json?\n\nUsage: cairn status',
+      message: 'Unknown option: --jsn. Did you mean --json?\n\nUsage: cairn status',
     },
-    { args: ['status', '--florp'], says: 'Unknown option: --florp.\n\nUsage: cairn status' },
-    { args: ['status', 'now'], says: 'Unexpected argument: now.\n\nUsage: cairn status' },
-    { args: ['doctor', 'who'], says: 'Unexpected argument: who.' },
+    { args: ['status', '--florp'], message: 'Unknown option: --florp.\n\nUsage: cairn status' },
+    { args: ['status', 'now'], message: 'Unexpected argument: now.\n\nUsage: cairn status' },
+    { args: ['doctor', 'who'], message: 'Unexpected argument: who.' },
     {
       args: ['sessions', '--limit'],
-      says: "Option '--limit <value>' argument missing\n\nUsage: cairn sessions",
+      message: "Option '--limit <value>' argument missing\n\nUsage: cairn sessions",
     },
-    { args: ['sessions', '--limit', 'few'], says: '--limit must be a whole number of at least 1.\n\nUsage' },
+    {
+      args: ['sessions', '--limit', 'few'],
+      message: '--limit must be a whole number of at least 1.\n\nUsage',
+    },
     {
       args: ['show'],
-      says: 'Missing memory or session. See: cairn recent, cairn sessions\n\nUsage',
+      message: 'Missing memory or session. See: cairn recent, cairn sessions\n\nUsage',
     },
-    { args: ['search'], says: 'Missing search terms.\n\nUsage' },
+    { args: ['search'], message: 'Missing search terms.\n\nUsage' },
     {
       args: ['search', 'x', '--kind', 'thing'],
-      says: '--kind must be one of: observation, summary, note, prompt.',
+      message: '--kind must be one of: observation, summary, note, prompt.',
     },
-    { args: ['timeline', 'soonish'], says: '"soonish" is neither an id' },
-    { args: ['timeline', '7'], says: 'There is no memory #7.' },
-    { args: ['timeline', '--before', 'few'], says: '--before must be a whole number from 0 to 500.' },
-    { args: ['file'], says: 'Missing file or folder.\n\nUsage' },
-    { args: ['show', 's7'], says: 'There is no session s7. See: cairn sessions --all\n' },
-    { args: ['show', '7'], says: 'There is no memory 7. See: cairn recent --all\n' },
-    { args: ['show', '1', '2'], says: 'Unexpected argument: 2.' },
-    { args: ['project', 'lst'], says: 'Unknown subcommand: lst. Did you mean list?\n\nUsage' },
-    { args: ['project', 'alias'], says: 'Missing project.\n\nUsage' },
-    { args: ['project', 'alias', 'x', 'y'], says: 'There is no project x. See: cairn project list\n' },
-    { args: ['project', 'split', '1'], says: '1 is not merged into another project.' },
-    { args: ['pause', 'everything'], says: 'Unexpected argument: everything.\n\nUsage' },
-    { args: ['pause', '--session'], says: 'Missing session id.' },
-    { args: ['pause', '--session', '--project'], says: 'Give either --project or --session, not both.' },
-    { args: ['config', 'sett', 'log.level', 'warn'], says: 'Unknown subcommand: sett. Did you mean set?' },
-    { args: ['config', 'get'], says: 'Missing setting. See: cairn config list\n\nUsage' },
-    { args: ['config', 'get', 'log.levle'], says: 'Unknown setting: log.levle. Did you mean log.level?' },
-    { args: ['config', 'set', 'log.level'], says: 'Missing value of log.level.\n\nUsage' },
+    { args: ['timeline', 'soonish'], message: '"soonish" is neither an id' },
+    { args: ['timeline', '7'], message: 'There is no memory #7.' },
+    { args: ['timeline', '--before', 'few'], message: '--before must be a whole number from 0 to 500.' },
+    { args: ['file'], message: 'Missing file or folder.\n\nUsage' },
+    { args: ['show', 's7'], message: 'There is no session s7. See: cairn sessions --all\n' },
+    { args: ['show', '7'], message: 'There is no memory 7. See: cairn recent --all\n' },
+    { args: ['show', '1', '2'], message: 'Unexpected argument: 2.' },
+    { args: ['project', 'lst'], message: 'Unknown subcommand: lst. Did you mean list?\n\nUsage' },
+    { args: ['project', 'rename'], message: 'Missing project.\n\nUsage' },
+    { args: ['project', 'rename', 'x', 'y'], message: 'There is no project x. See: cairn project list\n' },
+    { args: ['project', 'split', '1'], message: '1 is not merged into another project.' },
+    { args: ['pause', 'everything'], message: 'Unexpected argument: everything.\n\nUsage' },
+    { args: ['pause', '--session'], message: 'Missing session id.' },
+    { args: ['pause', '--session', '--project'], message: 'Give either --project or --session, not both.' },
+    { args: ['config', 'sett', 'log.level', 'warn'], message: 'Unknown subcommand: sett. Did you mean set?' },
+    { args: ['config', 'get'], message: 'Missing setting. See: cairn config list\n\nUsage' },
+    { args: ['config', 'get', 'log.levle'], message: 'Unknown setting: log.levle. Did you mean log.level?' },
+    { args: ['config', 'set', 'log.level'], message: 'Missing value of log.level.\n\nUsage' },
     {
       args: ['config', 'set', 'log.level', 'loud'],
-      says: 'log.level must be one of debug, info, warn, error, off\n',
+      message: 'log.level must be one of debug, info, warn, error, off\n',
     },
     {
       args: ['config', 'set', 'log.keepDays', '0'],
-      says: 'log.keepDays must be a whole number of at least 1\n',
+      message: 'log.keepDays must be a whole number of at least 1\n',
     },
-    { args: ['logs', '--level', 'loud'], says: '--level must be one of: debug, info, warn, error.\n\nUsage' },
-    { args: ['logs', '--lines', '0'], says: '--lines must be a whole number of at least 1.\n\nUsage' },
+    {
+      args: ['logs', '--level', 'loud'],
+      message: '--level must be one of: debug, info, warn, error.\n\nUsage',
+    },
+    { args: ['logs', '--lines', '0'], message: '--lines must be a whole number of at least 1.\n\nUsage' },
     {
       args: ['work', 'show'],
-      says: 'Nothing was captured in this project yet. Connect an agent: cairn install',
+      message: 'Nothing was captured in this project yet. Is an agent connected? See: cairn status',
     },
-    { args: ['tasks'], says: 'Nothing was captured in this project yet.' },
-    { args: ['plan'], says: 'Nothing was captured in this project yet.' },
-    { args: ['handoff', 'save'], says: 'Nothing was captured in this project yet.' },
-    { args: ['install'], says: 'Missing agent. Known agents: claude-code.\n\nUsage' },
-    { args: ['install', 'claude'], says: 'Unknown agent: claude. Did you mean claude-code?\n\nUsage' },
-    { args: ['install', 'claude-code', 'emacs'], says: 'Unexpected argument: emacs.\n\nUsage' },
-  ])('cairn $args', async ({ args, says }) => {
+    { args: ['tasks'], message: 'Nothing was captured in this project yet.' },
+    { args: ['plan'], message: 'Nothing was captured in this project yet.' },
+    { args: ['handoff', 'save'], message: 'Nothing was captured in this project yet.' },
+    { args: ['install', 'claude'], message: 'Unknown agent: claude. Did you mean claude-code?\n\nUsage' },
+    { args: ['install', 'claude-code', 'emacs'], message: 'Unexpected argument: emacs.\n\nUsage' },
+  ])('cairn $args', async ({ args, message }) => {
     const run = await cairn(makePerson(), args);
     expect(run).toEqual({ stdout: '', stderr: expect.stringContaining(`cairn: `), exitCode: 1 });
-    expect(run.stderr).toContain(says);
+    expect(run.stderr).toContain(message);
     expect(run.stderr).not.toMatch(/^ {4}at /m);
   });
 });
@@ -286,7 +295,8 @@ describe.concurrent('pause and resume', () => {
       '  events    0',
       '  memories  0',
       expect.stringMatching(/^ {2}size/),
-      '! paused: everything, since just now → Run: cairn unpause (with the same option)',
+      '! Claude Code: not connected → Run: cairn install claude-code',
+      '! paused: everything, since just now → Run: cairn unpause',
     ]);
     expect(await lines(person, ['unpause'])).toEqual(['Capturing everything again.']);
   });
@@ -322,7 +332,7 @@ describe.concurrent('projects', () => {
         .map(({ id, name, sessions }) => `${id} ${name} ${sessions}`);
     };
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
-    expect(await lines(person, ['project', 'alias', 'orchard', 'Apples'])).toEqual([
+    expect(await lines(person, ['project', 'rename', 'orchard', 'Apples'])).toEqual([
       'Renamed orchard to Apples.',
     ]);
     expect(await lines(person, ['project', 'merge', 'meadow', 'Apples'])).toEqual([
@@ -332,7 +342,7 @@ describe.concurrent('projects', () => {
     expect(await lines(person, ['project', 'split', 'meadow'])).toEqual([
       'meadow is a separate project again.',
     ]);
-    expect(await lines(person, ['project', 'alias', '1'])).toEqual([
+    expect(await lines(person, ['project', 'rename', '1'])).toEqual([
       'Restored the original name of project 1.',
     ]);
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
@@ -471,8 +481,8 @@ describe.concurrent('after install', () => {
       check: { name: 'program', state: 'bad', message: '/nowhere/hook.cjs is missing', fix: INSTALL },
     },
     {
-      name: 'the shell program is gone',
-      ruin: ({ paths }) => rmSync(paths.captureScript),
+      name: 'the shell program does nothing',
+      ruin: ({ paths }) => edit(paths.captureScript, /^/, 'return 0\n'),
       check: { name: '  Stop', state: 'bad', message: 'ran, but captured nothing', fix: INSTALL },
     },
     {
@@ -497,8 +507,31 @@ describe.concurrent('after install', () => {
         name: 'Claude Code',
         state: 'bad',
         message: /settings\.json:1:11: value expected/,
-        fix: 'Fix the file.',
+        fix: 'Correct this place in the file.',
       },
+    },
+    {
+      name: 'a setting for which the client ignores its file',
+      ruin: ({ settings }) => edit(settings, /^\{/, '{\n  "permissions": {"allow": "Bash"},'),
+      check: {
+        name: 'Claude Code',
+        state: 'bad',
+        message:
+          /settings\.json:2:28: "permissions.allow" must be an array; as it is, Claude Code ignores the whole/,
+        fix: 'Correct this place in the file.',
+      },
+      status: 1,
+    },
+    {
+      name: 'hooks that are no hooks',
+      ruin: ({ settings }) => edit(settings, /"hooks": \{/, '"hooks": {"Notification": "x",'),
+      check: {
+        name: 'Claude Code',
+        state: 'bad',
+        message: /settings\.json:2:29: "hooks.Notification" is not an array/,
+        fix: 'Correct this place in the file.',
+      },
+      status: 1,
     },
     {
       name: 'a hook is missing',

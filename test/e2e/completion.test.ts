@@ -67,7 +67,7 @@ test('an unknown shell is refused', () => {
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: expect.stringMatching(
-      /^cairn: Unknown subcommand: tcsh\.\n\nUsage: cairn completion bash \| zsh \| fish\n/,
+      /^cairn: Unknown shell: tcsh\. Known shells: bash, zsh, fish\.\n\nUsage: cairn completion bash \| zsh \| fish\n/,
     ),
   });
 });

@@ -6,10 +6,13 @@ import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { findRunningWorker, requestStop } from '../../src/worker/worker-note.ts';
+import { runSession } from '../support/claude-code.ts';
+import { contextsIn } from '../support/contexts.ts';
 import { runProgram } from '../support/hook-call.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { until } from '../support/until.ts';
+import { cairn, makeWorld } from '../support/world.ts';
 
 let paths: Paths;
 
@@ -40,6 +43,33 @@ test('an import into a fresh home becomes memory in the background', async () =>
   expect(summaries.length).toBeGreaterThan(0);
   const log = readdirSync(paths.logs).map((name) => readFileSync(join(paths.logs, name), 'utf8'));
   expect(log.join('')).toContain('worker started');
+});
+
+test('a session of a moment ago is imported, and the first session with Cairn is given it', async () => {
+  const world = await makeWorld();
+  paths = pathsOf(join(world.home, '.cairn'));
+  const login = { file_path: join(world.project, 'login.txt'), content: '429\n' };
+  try {
+    await runSession(world, {
+      script: { main: [[{ tool: 'Write', input: login }], [{ text: 'The login answers 429 now.' }]] },
+      prompts: ['Throttle the login of the shop after five attempts'],
+    });
+    expect(await cairn(world, 'import', 'claude-code')).toBe(
+      'Imported 1 prompt and 1 tool call (4 events) of 1 session.\n',
+    );
+    await until('it is distilled', async () =>
+      (await cairn(world, 'recent', '--json')).includes('Throttle the login') ? true : undefined,
+    );
+    await cairn(world, 'install', 'claude-code');
+    const first = await runSession(world, { script: { main: [[{ text: 'Yes.' }]] }, prompts: ['Go on'] });
+    expect(JSON.stringify(first.printed)).toContain('Cairn is on. ');
+    const given = contextsIn(first.requests.find(({ queue }) => queue === 'main')?.body.messages).join('\n');
+    expect(given).toContain('Throttle the login of the shop after five attempts');
+  } finally {
+    requestStop(paths);
+    await until('the worker ends', () => (findRunningWorker(paths) === null ? true : undefined));
+    await world.remove();
+  }
 });
 
 test('the first session gets the welcome and what was remembered before it', async () => {

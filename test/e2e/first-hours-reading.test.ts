@@ -149,7 +149,7 @@ describe('on a terminal', () => {
 });
 
 test.each([
-  ['stats', 'Nothing was captured yet. Connect an agent: cairn install claude-code\n'],
+  ['stats', 'Nothing was captured yet. Is an agent connected? See: cairn status\n'],
   ['logs', 'The log is empty. To log more: cairn config set log.level debug\n'],
 ])('%s says that there is nothing', async (command, says) => {
   expect(await cairn([command])).toEqual({ exitCode: 0, stdout: says, stderr: '' });

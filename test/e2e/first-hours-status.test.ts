@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runSession } from '../support/claude-code.ts';
 import { type CairnRun, makeRepository, runCairn } from '../support/run-cairn.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp.ts';
+import { CLI, makeWorld, runIn } from '../support/world.ts';
 
 /** Whoever asks whether Cairn works gets the truth, and an exit code that says the same. */
 
@@ -64,6 +67,54 @@ describe('status', () => {
   test('ends with 0 in another folder when it is installed for one project', () => {
     cairn('install', 'claude-code', '--project');
     expect(runCairn({ home, cwd: home }, 'status').exitCode).toBe(0);
+  });
+
+  test('ends with 1 when the script of the hooks is gone, which doctor writes again', () => {
+    cairn('install', 'claude-code');
+    const script = join(home, '.cairn/capture.sh');
+    const before = readFileSync(script, 'utf8');
+    rmSync(script);
+    expect(cairn('status')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining(`! program: ${script} is missing → Run: cairn doctor\n`),
+    });
+    expect(cairn('doctor').stdout).toContain(`${script} written again`);
+    expect(readFileSync(script, 'utf8')).toBe(before);
+    expect(cairn('status').exitCode).toBe(0);
+  });
+
+  test('ends with 1 when hooks cannot write events, and nothing prints a stack', ({ skip }) => {
+    const disk = mountSmallDisk();
+    if (disk === null) return skip('no right to mount a small disk here');
+    try {
+      const CAIRN_HOME = join(disk.folder, '.cairn');
+      const there = (...args: string[]) => runCairn({ home, cwd: project, env: { CAIRN_HOME } }, ...args);
+      there('install', 'claude-code', '--link');
+      expect(there('status').exitCode).toBe(0);
+      disk.fill();
+      expect(there('status')).toMatchObject({
+        exitCode: 1,
+        stdout: expect.stringContaining('! disk: only 0.0 MB free'),
+      });
+      const changes = [['config', 'set', 'log.level', 'debug'], ['pause'], ['remember', 'Plums need sun.']];
+      for (const args of changes)
+        expect(there(...args)).toEqual({
+          exitCode: 1,
+          stdout: '',
+          stderr: expect.stringMatching(/^cairn: The disk is full\..*\n$/),
+        });
+      disk.makeReadOnly();
+      expect(there('status')).toMatchObject({
+        exitCode: 1,
+        stdout: expect.stringContaining(`! home: ${CAIRN_HOME} cannot be written`),
+      });
+      for (const args of changes) expect(there(...args).stderr).not.toMatch(/^ {4}at /m);
+      expect(there('pause').stderr).toMatch(
+        /^cairn: .+ cannot be used: it is on a read-only file system\.\n$/,
+      );
+    } finally {
+      disk.remove();
+    }
   });
 
   test.each(['cairn_node', 'cairn_hook'])('ends with 1 when %s is gone', (name) => {
@@ -158,6 +209,40 @@ describe('settings that Claude Code ignores', () => {
         'settings.json:2:3: a comment is not allowed, so Claude Code ignores the whole file',
       );
       expect(stdout).toContain(cure);
+    }
+  });
+
+  // A value of the wrong type is as bad; the client accepts what it does not know.
+  test.each([
+    ['"model": 5', '"model" must be a string'],
+    ['"cleanupPeriodDays": 0', '"cleanupPeriodDays" must be a whole number of at least 1'],
+    ['"permissions": { "allow": "Bash" }', '"permissions.allow" must be an array'],
+    ['"somethingNew": 5', null],
+  ])('%s', async (setting, says) => {
+    const world = await makeWorld();
+    const file = join(world.home, '.claude/settings.json');
+    const install = () => runIn(world, process.execPath, [CLI, 'install', 'claude-code']);
+    try {
+      await install();
+      writeFileSync(file, readFileSync(file, 'utf8').replace('{', `{ ${setting},`));
+      const { exitCode } = await runIn(world, process.execPath, [CLI, 'status']);
+      const { sessionId } = await runSession(world, {
+        script: { main: [[{ text: 'Hello.' }]] },
+        prompts: ['Hello'],
+        settings: {},
+      });
+      const { stdout } = await runIn(world, process.execPath, [CLI, 'sessions', '--all', '--json']);
+      expect({ isHealthy: exitCode === 0, isCaptured: stdout.includes(sessionId) }).toEqual({
+        isHealthy: says === null,
+        isCaptured: says === null,
+      });
+      const again = await install();
+      expect(again.exitCode).toBe(says === null ? 0 : 1);
+      expect(again.stderr).toContain(
+        says === null ? '' : `${says}; as it is, Claude Code ignores the whole file`,
+      );
+    } finally {
+      await world.remove();
     }
   });
 });

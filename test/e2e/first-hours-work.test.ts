@@ -45,7 +45,9 @@ function workItems(): { title: string; mode: string }[] {
 test.each([
   ['Upgrade npm on the build machine', 2],
   ['Which tokens does the staging server accept for deploys?', 2],
+  ['Rename the parser package to grammar', 2],
   ['continue', 1],
+  ['ok, do step 2', 1],
   ['show the caret under the token', 1],
 ])('%s', (prompt, count) => {
   expect(workItems()).toMatchObject([{ mode: 'has_plan' }]);

@@ -17,7 +17,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/platform/installation.ts';
+import { runSession } from '../support/claude-code.ts';
 import { recorded, runProgram } from '../support/hook-call.ts';
+import { makeWorld, runIn, type World } from '../support/world.ts';
 
 /** A person who has nothing but node and npm, and the package as it would be published. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-lasting-')));
@@ -139,6 +141,60 @@ describe('an installation from the package', () => {
     expect(existsSync(join(memory, 'cairn.db'))).toBe(true);
   });
 });
+
+describe('the real client, with the package run by npx', () => {
+  let world: World;
+  const own = (name: string) => join(world.home, '.cairn', name);
+  const answer = async (prompt: string) => {
+    const run = await runSession(world, { script: { main: [[{ text: 'Done.' }]] }, prompts: [prompt] });
+    return JSON.stringify(run.printed.filter((line) => JSON.stringify(line).includes('Cairn')));
+  };
+  const prompts = async () => {
+    const { stdout } = await runIn(world, own('bin/cairn'), ['timeline', '--all', '--json']);
+    return stdout.match(/Plant the \w+/g);
+  };
+
+  beforeAll(async () => {
+    world = await makeWorld();
+    const bin = join(world.root, 'old-node');
+    mkdirSync(bin);
+    copyFileSync(process.execPath, join(bin, 'node'));
+    const env = { ...process.env, HOME: world.home, npm_config_loglevel: 'error' };
+    // As in `npx cairn-memory install`, before the package is in a registry.
+    execFileSync('npm', ['exec', '--yes', `--package=${tarball}`, '--', join(bin, 'node'), ...NPX_INSTALL], {
+      cwd: world.project,
+      env,
+    });
+  });
+  afterAll(() => world.remove());
+
+  test('goes on without the npx cache and with another node; the person is told once, and doctor repairs', async () => {
+    expect(await answer('Plant the plums')).toContain('Cairn is on. ');
+
+    rmSync(join(world.home, '.npm'), { recursive: true, force: true });
+    const gone = join(world.root, 'old-node/node');
+    const next = join(world.home, '.nvm/versions/node/v99.0.0/bin');
+    mkdirSync(next, { recursive: true });
+    renameSync(gone, join(next, 'node'));
+    world.env.PATH = withoutNode();
+    expect(await answer('Plant the pears')).toContain(`${gone} is gone, so hooks use ${next}/node.`);
+    expect(await answer('Plant the figs')).not.toContain('is gone');
+    expect(await prompts()).toEqual(['Plant the plums', 'Plant the pears', 'Plant the figs']);
+
+    const { stdout } = await runIn(world, own('bin/cairn'), ['doctor']);
+    expect(stdout).toContain(`${gone} is gone; hooks use ${next}/node`);
+    expect(contents([own('capture.sh'), own('bin/cairn')]).join()).not.toContain(gone);
+    expect(await runIn(world, own('bin/cairn'), ['status'])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+/** npm puts the program of the package on the PATH; the node that runs it is the one which goes later. */
+const NPX_INSTALL = [
+  '-e',
+  "const { spawnSync } = require('node:child_process');" +
+    "const cairn = spawnSync('which', ['cairn']).stdout.toString().trim();" +
+    "process.exit(spawnSync(process.execPath, [cairn, 'install'], { stdio: 'inherit' }).status);",
+];
 
 function npm(...args: string[]): string {
   const npmEnv = { ...process.env, HOME: home, npm_config_loglevel: 'error' };

@@ -70,6 +70,7 @@ function isOneWord(line: string): boolean {
 }
 
 test.each([
+  ['help'],
   ['work'],
   ['work list --all --closed'],
   ['work show'],

@@ -24,7 +24,7 @@ test.skipIf(!hasTmux)('a new session starts with what the session before it lear
     await cairn(world, 'worker', 'start');
     await expect.poll(() => cairn(world, 'recent'), POLL).toContain('rounded to whole cents');
     await expect.poll(() => cairn(world, 'queue'), POLL).toBe('The queue is empty.\n');
-    await cairn(world, 'project', 'alias', '1', 'shop');
+    await cairn(world, 'project', 'rename', '1', 'shop');
 
     const screen = await openScreen(world, {
       columns: 100,

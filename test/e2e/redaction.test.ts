@@ -89,7 +89,7 @@ test('whatever a person types', async () => {
   cairn('handoff', 'save', `Take ${token('handoff note')}`);
   const parts = { goal: token('goal'), files: [{ path: token('path'), what: token('what') }] };
   runCairn({ ...machine(), stdin: JSON.stringify(parts) }, 'handoff', 'save', '-');
-  cairn('project', 'alias', 'project', `shop-${token('project alias')}`);
+  cairn('project', 'rename', 'project', `shop-${token('project alias')}`);
   cairn('search', token('search'));
   cairn('context', '--for', 'prompt', '--prompt', `payment client retries ${token('prompt')}`);
   cairn('pause', '--session', token('paused session'));

@@ -39,7 +39,7 @@ beforeAll(async () => {
     ['tasks', 'add', `Cut ${HOSTILE_NAME}`],
     ['handoff', 'save', `Go on ${HOSTILE_NAME}`],
     ['remember', `Plums are sweet ${HOSTILE_NAME}`, '--file', `file${HOSTILE_NAME}.ts`],
-    ['project', 'alias', '1', `orchard${HOSTILE_NAME}`],
+    ['project', 'rename', '1', `orchard${HOSTILE_NAME}`],
   ]) {
     const { code, stderr } = await run(template, args);
     if (code !== 0) throw new Error(`${args[0]} ${args[1]}: ${stderr}`);

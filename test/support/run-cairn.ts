@@ -11,7 +11,12 @@ export interface CairnRun {
 
 /** The built `cairn`, as somebody types it whose home is `home`. */
 export function runCairn(
-  { home, cwd = home, stdin = '' }: { home: string; cwd?: string; stdin?: string },
+  {
+    home,
+    cwd = home,
+    stdin = '',
+    env = {},
+  }: { home: string; cwd?: string; stdin?: string; env?: Record<string, string> },
   ...args: string[]
 ): CairnRun {
   const { status, stdout, stderr } = spawnSync(
@@ -22,7 +27,7 @@ export function runCairn(
       input: stdin,
       encoding: 'utf8',
       maxBuffer: 1 << 28,
-      env: { HOME: home, PATH: process.env.PATH, CAIRN_NO_WORKER: '1' },
+      env: { HOME: home, PATH: process.env.PATH, CAIRN_NO_WORKER: '1', ...env },
     },
   );
   return { exitCode: status, stdout, stderr };

@@ -19,6 +19,7 @@ import {
 } from './installer.ts';
 import { buildServerEntry } from './mcp-server.ts';
 import { parseOwnCommand } from './own-commands.ts';
+import { findRejectedSetting } from './rejected-settings.ts';
 
 export const claudeCodeInstaller: AgentInstaller = {
   id: claudeCode.id,
@@ -34,12 +35,17 @@ export const claudeCodeInstaller: AgentInstaller = {
   programs: OPTIONAL_COMMANDS,
   programCommand: buildOptionalCommand,
   server: buildServerEntry,
-  install: installSettings,
+  install(text, wanted) {
+    const rejected = text === null ? null : findRejectedSetting(text);
+    if (rejected) throw rejected;
+    return installSettings(text, wanted);
+  },
   remove: removeSettings,
   inspect: inspectSettings,
   allowsTools: (text) => hasText(text, ALLOW_TOOLS),
   enabledPlugin: findEnabledPlugin,
   hooksAreOff: areHooksDisabled,
+  findRejected: findRejectedSetting,
   isUntrusted(config, folder) {
     const project = findProperty(findProperty(parseJsonText(config), 'projects'), folder);
     return findProperty(project, 'hasTrustDialogAccepted')?.value === false;

@@ -14,6 +14,7 @@ export function createTranscriptReader(origin: TranscriptOrigin): TranscriptRead
       return isObject(record) ? readLine(state, openLine(state, record, span)) : [];
     },
     finish: (isOver) => (isOver ? finish(state) : []),
+    isAnswered: () => state.answer?.isFinal === true && !state.calls.isAnyOpen(),
     settledOffset: () => state.openSince ?? state.end,
     lastAt: () => state.lastAt,
   };

@@ -31,6 +31,8 @@ export interface TranscriptAnswer {
   origin: EventOrigin;
   at: number;
   key: string;
+  /** The model had nothing more to do. */
+  isFinal: boolean;
   error?: string;
 }
 

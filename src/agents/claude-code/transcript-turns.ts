@@ -45,6 +45,7 @@ function keepAnswer(state: ReaderState, line: Line, message: JsonObject, texts: 
     origin: originOf(state, line),
     at: state.lastAt,
     key: line.key,
+    isFinal: message.stop_reason === 'end_turn',
     ...(isApiErrorMessage === true && { error: name(error) ?? 'unknown' }),
   };
 }

@@ -9,6 +9,7 @@ import type {
 import type { ServerParts } from '../claude-code/mcp-server.ts';
 import type { WantedCommand } from './command-setting.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
+import type { InvalidJsonError } from './json-text.ts';
 import type { WantedServer } from './server-entry.ts';
 
 /** How Cairn is installed for an agent. Separate from `Agent`, so that hooks do not load it. */
@@ -38,6 +39,8 @@ export interface AgentInstaller {
   /** The name of Cairn's plugin in the settings, if it is enabled. */
   enabledPlugin(text: string | null): string | undefined;
   hooksAreOff(text: string | null): boolean;
-  /** Whether the agent runs no hooks in this folder because it is not trusted yet. */
+  /** The first value in its settings for which the agent ignores the whole file. */
+  findRejected(text: string): InvalidJsonError | null;
+  /** Whether the agent's configuration says that it runs no hooks in this folder yet. */
   isUntrusted(config: string, folder: string): boolean;
 }

@@ -27,14 +27,14 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivi
   const { name, settingsPath, configPath, enabledPlugin } = installer;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
   const files = [settingsPath(env), settingsPath({ ...env, project: top })];
-  const { texts, problems } = readAll(installer, [...files, configPath(env)]);
-  if (problems.length > 0) return problems;
+  const { texts, problems } = readSettingsFiles(installer, files);
+  const config = readAll(installer, [configPath(env)]);
+  if (problems.length + config.problems.length > 0) return [...problems, ...config.problems];
 
   const checks: Check[] = [...checkHooksAreOn(installer, texts), ...checkTrust(call, installer, top)];
   const command = buildCaptureCommand(call, installer).command;
-  const settings = texts.filter(({ file }) => files.includes(file));
-  const here = settings.filter(({ text }) => isConnected(installer, text, command));
-  const plugin = settings.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
+  const here = texts.filter(({ text }) => isConnected(installer, text, command));
+  const plugin = texts.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
   if (plugin) checks.push(ok(name, `plugin ${plugin}`));
   if (here.length === 0 && !plugin) return [...checks, warn(name, 'not connected', fixFor(installer))];
   for (const { file, text } of here)
@@ -54,12 +54,13 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
   const { env, paths } = call;
   const { id, name, settingsPath, enabledPlugin } = installer;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
-  const { texts, problems } = readAll(installer, [settingsPath(env), settingsPath({ ...env, project: top })]);
+  const files = [settingsPath(env), settingsPath({ ...env, project: top })];
+  const { texts, problems } = readSettingsFiles(installer, files);
   if (problems.length > 0) return problems;
   const off = checkHooksAreOn(installer, texts);
   if (off.length > 0) return off;
   const command = buildCaptureCommand(call, installer).command;
-  const elsewhere = readAll(installer, listRecordedFiles(paths.installed)).texts;
+  const elsewhere = readSettingsFiles(installer, listRecordedFiles(paths.installed)).texts;
   const isThere = [...texts, ...elsewhere].some(
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,
   );
@@ -67,7 +68,8 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
   const isExpected =
     [paths.installed, paths.uninstalled].some((path) => existsSync(path)) &&
     sightings.every(({ agent }) => agent === id);
-  if (isThere || !isExpected) return [];
+  if (isThere) return [];
+  if (!isExpected) return sightings.length > 0 ? [] : [warn(name, 'not connected', fixFor(installer))];
   return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, fixFor(installer))];
 }
 
@@ -80,7 +82,20 @@ function fixFor({ id }: AgentInstaller): string {
   return `Run: cairn install ${id}`;
 }
 
-function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsText[]; problems: Check[] } {
+/** Those that the agent takes its hooks from. */
+function readSettingsFiles(installer: AgentInstaller, files: string[]) {
+  return readAll(installer, files, (text) => {
+    const rejected = installer.findRejected(text);
+    if (rejected) throw rejected;
+    installer.inspect(text, () => '');
+  });
+}
+
+function readAll(
+  installer: AgentInstaller,
+  files: string[],
+  check?: (text: string) => void,
+): { texts: SettingsText[]; problems: Check[] } {
   const texts: SettingsText[] = [];
   const problems: Check[] = [];
   for (const file of files)
@@ -89,6 +104,7 @@ function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsT
       if (text !== null && text.trim() !== '') parseJsonText(text);
       const extra = text === null ? null : findNotPlain(text);
       if (extra) throw extra;
+      if (text !== null) check?.(text);
       texts.push({ file, text });
     } catch (error) {
       problems.push(createUnreadableCheck(installer, file, error));
@@ -100,9 +116,9 @@ function createUnreadableCheck(installer: AgentInstaller, file: string, error: u
   const { name } = installer;
   const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
   const message = `${file}${place}: ${error instanceof Error ? error.message : error}`;
-  return error instanceof NotPlainJsonError
-    ? bad(name, `${message}, so ${name} ignores the whole file`, `${fixFor(installer)} --fix-settings`)
-    : bad(name, message, 'Fix the file.');
+  if (error instanceof NotPlainJsonError)
+    return bad(name, `${message}, so ${name} ignores the whole file`, `${fixFor(installer)} --fix-settings`);
+  return bad(name, message, 'Correct this place in the file.');
 }
 
 function isConnected(

@@ -86,7 +86,7 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
       warn(
         'paused',
         `${what}, since ${formatAge(since, now())}`,
-        'Run: cairn unpause (with the same option)',
+        what === 'everything' ? 'Run: cairn unpause' : 'Run: cairn unpause, with --project or --session',
       ),
     );
   return checks;

@@ -11,6 +11,8 @@ import { bad, type Check, ok, warn } from './check.ts';
 import { checkProgram, repairProgram } from './program.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;
+/** The events of a turn need about as much. */
+const FULL = 1024 * 1024;
 
 /** The machine's side: programs, folders, disk, database, settings. */
 export function checkHome(call: Call): Check[] {
@@ -47,19 +49,23 @@ function checkFolder(home: string): Check[] {
         'Make it a folder of your own, or set CAIRN_HOME to another one.',
       ),
     ];
-  const checks = [checkAccess(home, stats.mode)];
+  return [checkAccess(home, stats.mode), checkDisk(home)];
+}
+
+function checkDisk(home: string): Check {
   const disk = statfsSync(home);
   const free = disk.bavail * disk.bsize;
-  checks.push(
-    free > LITTLE_SPACE
-      ? ok('disk', `${formatMegabytes(free)} free`)
-      : bad(
-          'disk',
-          `only ${formatMegabytes(free)} free`,
-          'Free some space; events that do not fit are lost.',
-        ),
-  );
-  return checks;
+  return free > LITTLE_SPACE
+    ? ok('disk', `${formatMegabytes(free)} free`)
+    : bad('disk', `only ${formatMegabytes(free)} free`, 'Free some space; events that do not fit are lost.');
+}
+
+/** Whether hooks can write events, in a home that exists. */
+export function checkSpoolWrites({ home, spool }: Paths): Check[] {
+  const closed = [home, spool].find((folder) => existsSync(folder) && !isWritable(folder));
+  if (closed !== undefined) return [bad('home', `${closed} cannot be written`, `Make ${closed} writable.`)];
+  const disk = statfsSync(home);
+  return disk.bavail * disk.bsize > FULL ? [] : [checkDisk(home)];
 }
 
 /**

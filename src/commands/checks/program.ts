@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
-import { prepareHome, readCaptureScript } from '../../capture/home.ts';
+import { listRecordedFiles } from '../../agents/install/record.ts';
+import { findRecordedRoot, prepareHome, readCaptureScript } from '../../capture/home.ts';
 import { readIfThere } from '../../platform/files.ts';
 import { isExecutable } from '../../platform/installation.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -11,7 +12,10 @@ const INSTALL = 'Run: cairn install claude-code';
 /** The programs that hooks run. Without them events are kept, but nothing is answered or stored. */
 export function checkProgram(call: Call): Check[] {
   const written = readCaptureScript(call.home);
-  if (!written) return [];
+  if (!written) {
+    const fix = findRecordedRoot(call.home) ? 'Run: cairn doctor' : INSTALL;
+    return isInstalled(call) ? [bad('program', `${call.paths.captureScript} is missing`, fix)] : [];
+  }
   const { version, node, hook } = written;
   if (!existsSync(hook)) return [bad('program', `${hook} is missing`, INSTALL)];
   if (!isExecutable(node)) return [checkFoundNode(call, node)];
@@ -28,12 +32,19 @@ function checkFoundNode({ paths }: Call, node: string): Check {
     : bad('interpreter', `${node} is missing`, 'Run: cairn doctor');
 }
 
-/** Records the current node if the recorded one is gone, and writes a missing launcher. */
-export function repairProgram({ home, paths, env }: Call): Check[] {
+/** Whether an agent's settings have hooks that call the script in this home. */
+function isInstalled({ paths }: Call): boolean {
+  return listRecordedFiles(paths.installed).length > 0;
+}
+
+/** Records the node that runs this, where the recorded one is gone, and writes a script that is missing. */
+export function repairProgram(call: Call): Check[] {
+  const { home, paths, env } = call;
   const written = readCaptureScript(home);
-  if (!written || !existsSync(written.hook)) return [];
-  const isNodeGone = !isExecutable(written.node);
-  if (!isNodeGone && existsSync(paths.launcher)) return [];
+  if (findRecordedRoot(home) === null || (!written && !isInstalled(call))) return [];
+  const isNodeGone = written !== null && !isExecutable(written.node);
+  const missing = [paths.captureScript, paths.launcher].filter((path) => !existsSync(path));
+  if (!isNodeGone && missing.length === 0) return [];
   try {
     prepareHome(home, env.searchPath);
   } catch {
@@ -43,6 +54,6 @@ export function repairProgram({ home, paths, env }: Call): Check[] {
   if (isNodeGone) rmSync(paths.nodeFailures, { force: true });
   const what = isNodeGone
     ? `${written.node} is gone; hooks use ${readCaptureScript(home)?.node}`
-    : 'launcher written';
+    : `${missing.join(' and ')} written again`;
   return [ok('repaired', what)];
 }

@@ -39,9 +39,15 @@ export interface Call {
   err(text: string): void;
 }
 
-/** Wrong arguments: printed with the usage. */
+/** The command was called wrongly: its usage is shown with the message. */
 export class UsageError extends Error {
   override name = 'UsageError';
+  readonly command: Pick<Command, 'usage'> | undefined;
+
+  constructor(message: string, command?: Pick<Command, 'usage'>) {
+    super(message);
+    this.command = command;
+  }
 }
 
 /** The command failed; the message says why and what to do. */

@@ -8,6 +8,7 @@ import type { WantedServer } from '../../agents/install/server-entry.ts';
 import { SettingsError } from '../../agents/install/settings-file.ts';
 import { unifiedDiff } from '../../agents/install/unified-diff.ts';
 import { findRecordedRoot } from '../../capture/home.ts';
+import { describeFileError, isFullDisk } from '../../platform/file-error.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
 import { cliProgram, findStableNode, hookProgram, packageRoot } from '../../platform/installation.ts';
@@ -45,7 +46,8 @@ export function findInstallTarget(call: Call): InstallTarget {
   const [word, ...more] = positionals;
   const known = installers.map((known) => known.id);
   const hint = `Known agents: ${known.join(', ')}.`;
-  const id = requireArgument(word, 'agent', hint);
+  const [only, ...others] = known;
+  const id = requireArgument(word ?? (others.length === 0 ? only : undefined), 'agent', hint);
   rejectExtra(more);
   const installer = installers.find((known) => known.id === id);
   if (!installer) throw createUnknownError('agent', id, known, hint);
@@ -159,6 +161,7 @@ export function withPlainErrors<T>(home: string, work: () => T): T {
     if (error instanceof SettingsError) throw new CommandError(error.message);
     const code = errorCode(error);
     if (!code) throw error;
+    if (isFullDisk(error)) throw new CommandError(`${describeFileError(error)}`);
     throw new CommandError(
       `Cairn cannot write its own folder ${home} (${code}). Make it writable, or set CAIRN_HOME to another folder.`,
     );

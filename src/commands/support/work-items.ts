@@ -82,7 +82,7 @@ export function resolveWorkItem(call: Call, store: Store, name: string | undefin
   throw new CommandError(
     project
       ? 'No open work items in this project. Closed ones: cairn work list --closed'
-      : 'Nothing was captured in this project yet. Connect an agent: cairn install claude-code',
+      : 'Nothing was captured in this project yet. Is an agent connected? See: cairn status',
   );
 }
 

@@ -20,7 +20,7 @@ export async function showNewMemories({ out, paint, now }: Call, memory: Call): 
   }
   const last = memories.findLast(({ kind }) => kind === 'summary');
   if (last) showSummary({ out, paint }, last);
-  out(paint.dim('  Made without a model. With one (cairn config set model.provider …) they get better.'));
+  out(paint.dim('  Made without a model; with one they get better (docs/distilling.md).'));
 }
 
 function showSummary({ out, paint }: Pick<Call, 'out' | 'paint'>, { id, parts }: StoredMemory): void {

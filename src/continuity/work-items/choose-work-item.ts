@@ -30,7 +30,7 @@ const MOST_TOLD = 10;
 const ENOUGH_WORDS = 2;
 /** Or this many words of any kind. */
 const MANY_WORDS = 4;
-/** One word in common is chance: it takes several, or half of what was said, or the name of a file. */
+/** One word in common is chance: it takes several, with a part of what was said, or the name of a file. */
 const SHARED_WORDS = 2;
 const IN_COMMON = 0.3;
 const MOSTLY = 0.5;
@@ -122,7 +122,8 @@ function findMentioned(distinctive: string[], waiting: WordOverlap[]): WorkItem 
     .map(({ work, shared }) => {
       const words = distinctive.filter((word) => shared.has(word));
       const share = words.length / distinctive.length;
-      const isEnough = share >= (words.length >= SHARED_WORDS ? IN_COMMON : MOSTLY);
+      const isEnough =
+        shared.size >= SHARED_WORDS && share >= (words.length >= SHARED_WORDS ? IN_COMMON : MOSTLY);
       return { work, count: words.length, isMeant: isEnough || words.some(isFile) };
     })
     .filter(({ isMeant }) => isMeant)

@@ -1,0 +1,46 @@
+import type { Node } from 'jsonc-parser';
+import { findProperty, InvalidJsonError, parseJsonText } from '../install/json-text.ts';
+
+/** Well-formed JSON with a value of the wrong type: Claude Code ignores the whole file and runs none of its hooks. */
+export class RejectedSettingError extends InvalidJsonError {}
+
+type Kind = 'a string' | 'a boolean' | 'an object' | 'an array' | 'a whole number of at least 1';
+
+/**
+ * Common settings with which Claude Code 2.1 rejects its file if their value is of another type. It corrects or skips
+ * wrong values of those that are not listed, and accepts unknown settings.
+ */
+const KINDS: Record<Kind, string[]> = {
+  'a string': [
+    ...['model', 'language', 'outputStyle', 'agent', 'apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport'],
+    ...['otelHeadersHelper', 'plansDirectory', 'permissions.defaultMode', 'statusLine.command'],
+  ],
+  'a boolean': [
+    ...['disableAllHooks', 'includeCoAuthoredBy', 'alwaysThinkingEnabled', 'respectGitignore', 'verbose'],
+    ...['enableAllProjectMcpServers', 'spinnerTipsEnabled', 'autoCompactEnabled', 'autoMemoryEnabled'],
+    ...['prefersReducedMotion', 'fastMode'],
+  ],
+  'an object': ['permissions', 'statusLine', 'fileSuggestion', 'enabledPlugins', 'sandbox'],
+  'an array': ['allow', 'deny', 'ask', 'additionalDirectories'].map((key) => `permissions.${key}`),
+  'a whole number of at least 1': ['cleanupPeriodDays'],
+};
+
+/** The first value in the file for which the client ignores the file; null where none is known. */
+export function findRejectedSetting(text: string): RejectedSettingError | null {
+  const root = parseJsonText(text);
+  const rejected = Object.entries(KINDS).flatMap(([kind, paths]) =>
+    paths.flatMap((path) => {
+      const value = path.split('.').reduce<Node | undefined>(findProperty, root);
+      return value && !isOfKind(value, kind as Kind) ? [{ path, kind, offset: value.offset }] : [];
+    }),
+  );
+  const [first] = rejected.sort((a, b) => a.offset - b.offset);
+  if (!first) return null;
+  const says = `"${first.path}" must be ${first.kind}; as it is, Claude Code ignores the whole file`;
+  return new RejectedSettingError(text, first.offset, says);
+}
+
+function isOfKind({ type, value }: Node, kind: Kind): boolean {
+  if (kind === 'a whole number of at least 1') return Number.isInteger(value) && value >= 1;
+  return kind.endsWith(` ${type}`);
+}
