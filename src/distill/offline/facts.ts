@@ -1,6 +1,4 @@
-import { type Commit, isInterim } from './calls/commits.ts';
 import type { FileEdit } from './calls/edits.ts';
-import type { PackageChange } from './calls/packages.ts';
 import { kindOfFile } from './calls/paths.ts';
 import type { Repair } from './calls/repairs.ts';
 import { findError, findFailedTests } from './calls/symptom.ts';
@@ -20,24 +18,10 @@ export function symptomFacts({ red }: Repair, folder: string): string[] {
   return error === undefined ? [] : [`\`${shorten(red.command, 100)}\` failed with: ${error}`];
 }
 
-export function proofFact({ green }: Repair): string {
-  return `\`${shorten(green.command, 100)}\` shows that it works now.`;
-}
-
 /** Where it was changed, and how if that is one line; the sources before their tests. */
 export function editFacts(edits: FileEdit[], most = 3): string[] {
   const sources = edits.filter(({ path }) => kindOfFile(path) !== 'test');
   return (sources.length > 0 ? sources : edits).slice(0, most).map(editFact);
-}
-
-/** How far a change over many files went. */
-export function extentFact(edits: FileEdit[]): string {
-  const folders = [
-    ...new Set(edits.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.')),
-  ];
-  const shown = folders.slice(0, 5).join(', ');
-  const rest = folders.length > 5 ? ` and ${folders.length - 5} more folders` : '';
-  return `${edits.length} files were changed, in ${shown}${rest}.`;
 }
 
 function editFact(edit: FileEdit): string {
@@ -79,19 +63,4 @@ export function commentsIn(edits: FileEdit[]): string[] {
     .flatMap((words) => splitSentences(words).map(stripMarkup))
     .filter((words) => words.split(/\s+/).length >= 5 && /^[\p{Lu}\p{Lo}]/u.test(words))
     .slice(0, 3);
-}
-
-export function commitFacts(commits: Commit[]): string[] {
-  const lasting = commits.filter((commit) => !isInterim(commit));
-  return (lasting.length > 0 ? lasting : commits)
-    .slice(-3)
-    .map(({ subject, hash }) => `Committed${hash === undefined ? '' : ` as ${hash}`}: ${subject}`);
-}
-
-export function packageFacts(packages: PackageChange[]): string[] {
-  return packages.slice(0, 4).map(({ name, version, how }) => {
-    const at = version === '' ? '' : ` ${version}`;
-    if (how === 'added') return `${name}${at} is a new dependency.`;
-    return how === 'removed' ? `${name} is no longer a dependency.` : `${name} is now at${at}.`;
-  });
 }

@@ -50,28 +50,3 @@ export function findLastFailing(runs: Run[]): Run | undefined {
 function programOf({ command }: Run): string {
   return command.split(' ').find((word) => !word.includes('=')) ?? '';
 }
-
-/** A command that failed, and another form of it that did what was wanted without any edit. */
-export interface Detour {
-  failed: Run;
-  worked: Run;
-}
-
-export function findDetours(runs: Run[]): Detour[] {
-  const detours: Detour[] = [];
-  for (const [index, failed] of runs.entries()) {
-    if (failed.green || failed.kind === 'look') continue;
-    const later = runs.slice(index + 1, index + 9);
-    const worked = later.find((run) => run.green && run.kind !== 'look' && isFormOf(run, failed));
-    if (worked && worked.command !== failed.command) detours.push({ failed, worked });
-  }
-  return detours;
-}
-
-function isFormOf(run: Run, failed: Run): boolean {
-  if (run.kind === 'test' && failed.kind === 'test') return run.command.includes(failed.command);
-  const [a = '', b = ''] = [failed.subject, run.subject].map((subject) =>
-    subject.split(' ').slice(0, 2).join(' '),
-  );
-  return a !== '' && a === b;
-}

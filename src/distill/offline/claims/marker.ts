@@ -32,7 +32,7 @@ export function createMarker(words: string, unspaced = ''): MarkerTest {
       const { lower, words: own, isUnspaced } = readWords(text);
       if (own.some((word) => plain.has(word) || stems.some((stem) => word.startsWith(stem)))) return true;
       if (phrase?.test(lower)) return true;
-      return isUnspaced && characters !== null && characters.test(text);
+      return isUnspaced && characters?.test(text) === true;
     },
   };
 }

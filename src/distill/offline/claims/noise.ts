@@ -45,9 +45,3 @@ export function findNoise({ text, code }: Pick<Sentence, 'text' | 'code'>, where
   if (isEmptyTalk(text) || text.replace(praise, '').trim().length < 4) found.push('courtesy');
   return found;
 }
-
-/** Words before the point: “Done! The test …” says “The test …”. */
-export function dropPraise(text: string): string {
-  const rest = text.replace(praise, '').trim();
-  return rest.length >= 12 ? rest : text;
-}

@@ -23,23 +23,6 @@ export function firstSentences(sentences: string[], longest: number): string {
   return shorten(kept.join(' '), longest);
 }
 
-/** The sentences that weigh most, in their own order, as many as fit. */
-export function pickHeaviest<T extends { text: string; weight: number }>(
-  sentences: T[],
-  longest: number,
-): T[] {
-  const chosen = new Set<T>();
-  let length = 0;
-  const byWeight = sentences.map((each, index) => ({ each, index }));
-  byWeight.sort((a, b) => b.each.weight - a.each.weight || a.index - b.index);
-  for (const { each } of byWeight) {
-    if (length + each.text.length > longest && chosen.size > 0) continue;
-    chosen.add(each);
-    length += each.text.length + 1;
-  }
-  return sentences.filter((each) => chosen.has(each));
-}
-
 /** Sentences and list items as one text: each ends with a full stop. */
 export function joinSentences(texts: string[]): string {
   return texts.map((text) => (/[\p{L}\p{N})\]"”'’`]$/u.test(text) ? text + stopFor(text) : text)).join(' ');

@@ -1,6 +1,6 @@
 import type { Observation } from '../../../model/memory.ts';
 import type { Turn } from '../../turn.ts';
-import { headingOf, isInterim } from '../calls/commits.ts';
+import { isInterim } from '../calls/commits.ts';
 import type { Claim } from '../claims/claim.ts';
 import { findConcepts } from '../concepts.ts';
 import { describeEvidence, type Evidence } from '../evidence.ts';
@@ -8,10 +8,9 @@ import { commentsIn, editFacts, symptomFacts } from '../facts.ts';
 import { isLookup } from '../is-lookup.ts';
 import type { Request } from '../request.ts';
 import { countWords } from '../text/count-words.ts';
-import { dropOpening } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
-import { headingFrom, headingFromRequest, isSelfContained } from '../text/title.ts';
 import { type ClaimGroup, groupClaims } from './group.ts';
+import { titleTopic } from './title-topic.ts';
 import { typeOf } from './type.ts';
 
 const MOST_OBSERVATIONS = 9;
@@ -21,6 +20,8 @@ const LONGEST_REQUEST = 120;
 const LONGEST_EVIDENCE = 140;
 /** Fewer words than these say too little of a piece of work. */
 const FEW_WORDS = 9;
+/** A claim that names no file is about those of its turn, if they are few. */
+const FEW_FILES = 6;
 
 /** One observation per topic, the weightiest first. */
 export function observeTopics(
@@ -30,14 +31,12 @@ export function observeTopics(
   evidence: Evidence,
 ): Observation[] {
   const groups = groupClaims(claims.filter(isLasting), evidence);
-  const work = groups.find(({ isWork }) => isWork);
   const hasWork = evidence.edits.length > 0 || evidence.commits.some((commit) => !isInterim(commit));
-  if (!work && hasWork && !evidence.tookBack) groups.push({ claims: [], isWork: true });
+  if (hasWork && !groups.some(({ isWork }) => isWork)) groups.push({ claims: [], isWork: true });
   return groups
-    .map((group) => ({ group, weight: weightOf(group) }))
-    .sort((a, b) => b.weight - a.weight)
+    .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, MOST_OBSERVATIONS)
-    .map(({ group }) => observe(turn, request, group, evidence))
+    .map((group) => observe(turn, request, group, evidence))
     .filter(({ title }) => title !== '');
 }
 
@@ -53,99 +52,74 @@ function weightOf({ claims, isWork }: ClaimGroup): number {
 }
 
 function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evidence): Observation {
-  const { claims, isWork } = group;
-  const chosen = heaviest(claims);
-  const facts = chosen.map(({ statement }) => statement);
-  const bare = isWork && countWords(facts.join(' ')) < FEW_WORDS;
-  const symptoms = evidence.repairs.slice(0, 1).flatMap((repair) => symptomFacts(repair, turn.folder));
-  const named = filesNamed(claims, evidence);
-  const title = titleOf(group, request, evidence);
+  const chosen = chooseHeaviest(group.claims);
+  const title = titleTopic(group, request, evidence);
+  const facts = new Set([
+    ...chosen.map(({ statement }) => statement),
+    ...factsOfSilentWork(turn, group, evidence),
+  ]);
   return {
-    type:
-      isWork && claims.length === 0
-        ? typeOf({ claims: [PLACEHOLDER], isWork }, evidence, request)
-        : typeOf(group, evidence, request),
+    type: typeOf(group, evidence, request),
     title,
-    subtitle:
-      isWork || claims.some(({ from }) => from === 'closing') ? contextOf(isWork, request, evidence) : '',
+    subtitle: describeContext(group, request, evidence),
     narrative: '',
-    facts: [
-      ...new Set(
-        bare ? [...facts, ...symptoms, ...commentsIn(evidence.edits), ...editFacts(evidence.edits)] : facts,
-      ),
-    ]
-      .filter((fact) => !isTitle(fact, title))
-      .slice(0, MOST_FACTS),
-    concepts: findConcepts(isWork ? evidence : { edits: [], packages: [] }, chosen),
-    filesRead: (isWork ? evidence.filesRead : named.read).slice(0, MOST_FILES),
-    filesModified: (isWork ? evidence.filesModified : named.modified).slice(0, MOST_FILES),
-    events: isWork
-      ? [
-          ...new Set([
-            ...evidence.edits.flatMap(({ events }) => events),
-            ...evidence.commits.map(({ event }) => event),
-          ]),
-        ].sort((a, b) => a - b)
-      : turn.calls.filter(isLookup).map(({ event }) => event),
+    facts: [...facts].filter((fact) => !saysSame(fact, title)).slice(0, MOST_FACTS),
+    concepts: findConcepts(group.isWork ? evidence : { edits: [], packages: [] }, chosen),
+    ...findFiles(group, evidence),
+    events: findEvents(turn, group, evidence),
   };
 }
-/** What was asked, and for a piece of work what shows that it was done: in one line. */
-function contextOf(isWork: boolean, request: Request, evidence: Evidence): string {
-  const asked = request.asked === '' ? '' : `Asked: ${shorten(request.asked, LONGEST_REQUEST)}`;
-  const proof = isWork ? shorten(describeEvidence(evidence), LONGEST_EVIDENCE) : '';
-  return [asked, proof].filter((part) => part !== '').join(' · ');
-}
 
-const PLACEHOLDER = { from: 'commit', role: 'deed', features: {}, statement: '' } as unknown as Claim;
-
-/** A fact that the title says already. */
-function isTitle(fact: string, title: string): boolean {
-  const bare = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/^\w+(?:\([^)]*\))?!?: /, '')
-      .replace(/[\s.。!]+$/, '');
-  return bare(fact) === bare(title);
-}
-
-function heaviest(claims: Claim[]): Claim[] {
+function chooseHeaviest(claims: Claim[]): Claim[] {
   const best = new Set([...claims].sort((a, b) => b.score - a.score).slice(0, MOST_FACTS));
   return claims.filter((claim) => best.has(claim));
 }
 
-/** The strongest claim in a short form; for a piece of work its commit, or what was asked where nothing was said. */
-function titleOf({ claims, isWork }: ClaimGroup, request: Request, { commits, edits }: Evidence): string {
-  const lasting = commits.filter((commit) => !isInterim(commit));
-  const [commit] = lasting;
-  if (isWork && commit && lasting.length === 1) return shorten(headingOf(commit), 110);
-  const candidates = claims.filter(({ role }) => !isWork || role === 'deed' || role === 'cause');
-  const best = [...(candidates.length > 0 ? candidates : claims)]
-    .filter((claim) => isSelfContained(claim))
-    .sort((a, b) => b.score + titleBonus(b) - a.score - titleBonus(a))[0];
-  if (best) return headingFrom(dropOpening(best.text));
-  const [any] = claims;
-  if (any) return headingFrom(any.statement);
-  if (!isWork) return '';
-  return headingFromRequest(request.asked) || shorten(editFacts(edits, 1)[0] ?? '', 110);
+/** Where the agent said next to nothing, the calls have to tell it. */
+function factsOfSilentWork({ folder }: Turn, { claims, isWork }: ClaimGroup, evidence: Evidence): string[] {
+  if (!isWork || countWords(claims.map(({ statement }) => statement).join(' ')) >= FEW_WORDS) return [];
+  const symptoms = evidence.repairs.slice(0, 1).flatMap((repair) => symptomFacts(repair, folder));
+  return [...symptoms, ...commentsIn(evidence.edits), ...editFacts(evidence.edits)];
 }
 
-/** A heading is short, and the first sentence mostly tells the whole. */
-function titleBonus({ isFirst, text, from }: Claim): number {
-  return (isFirst ? 1 : 0) + (text.length <= 110 ? 1 : 0) + (from === 'closing' ? 0.5 : 0);
+/** In one line: what was asked and, for a piece of work, what shows that it was done. */
+function describeContext({ claims, isWork }: ClaimGroup, { asked }: Request, evidence: Evidence): string {
+  if (!isWork && !claims.some(({ from }) => from === 'closing')) return '';
+  const proof = isWork ? shorten(describeEvidence(evidence), LONGEST_EVIDENCE) : '';
+  const parts = [asked === '' ? '' : `Asked: ${shorten(asked, LONGEST_REQUEST)}`, proof];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** The files that the claims name; those of the turn if they are few. */
-function filesNamed(
-  claims: Claim[],
+function saysSame(fact: string, title: string): boolean {
+  return bare(fact) === bare(title);
+}
+
+/** Without the prefix of a commit and the full stop. */
+function bare(text: string): string {
+  const words = text.toLowerCase().replace(/^\w+(?:\([^)]*\))?!?: /, '');
+  return words.replace(/[\s.。!]+$/, '');
+}
+
+function findFiles(
+  { claims, isWork }: ClaimGroup,
   { filesRead, filesModified }: Evidence,
-): { read: string[]; modified: string[] } {
+): Pick<Observation, 'filesRead' | 'filesModified'> {
+  const few = (read: string[], modified: string[]) => ({
+    filesRead: read.slice(0, MOST_FILES),
+    filesModified: modified.slice(0, MOST_FILES),
+  });
+  if (isWork) return few(filesRead, filesModified);
   const words = claims.map(({ statement }) => statement).join(' ');
-  const isNamed = (path: string) =>
-    words.includes(path) || words.includes(path.slice(path.lastIndexOf('/') + 1));
+  const isNamed = (path: string) => words.includes(path.slice(path.lastIndexOf('/') + 1));
   const [read, modified] = [filesRead.filter(isNamed), filesModified.filter(isNamed)];
-  if (read.length + modified.length > 0 || claims[0]?.from === 'person') return { read, modified };
-  const few = filesModified.length + filesRead.length <= 6;
-  return few
-    ? { read: filesRead, modified: filesModified }
-    : { read: [], modified: filesModified.slice(0, 3) };
+  if (read.length + modified.length > 0 || claims[0]?.from === 'person') return few(read, modified);
+  if (filesRead.length + filesModified.length > FEW_FILES) return few([], []);
+  return few(filesRead, filesModified);
+}
+
+/** The calls it comes from: those that changed something, or else those that looked. */
+function findEvents({ calls }: Turn, { isWork }: ClaimGroup, { edits, commits }: Evidence): number[] {
+  if (!isWork) return calls.filter(isLookup).map(({ event }) => event);
+  const events = new Set([...edits.flatMap((edit) => edit.events), ...commits.map(({ event }) => event)]);
+  return [...events].sort((a, b) => a - b);
 }

@@ -12,11 +12,10 @@ export function typeOf(
   request: Request,
 ): ObservationType {
   const [first] = claims;
-  if (!first) return 'discovery';
-  if (first.from === 'person') return isRule(claims) ? 'preference' : 'decision';
-  if (first.from === 'answer') return 'decision';
   if (isWork) return evidence.tookBack ? 'gotcha' : classifyWork(request, claims, evidence);
-  if (first.role === 'decision') return 'decision';
+  if (first?.from === 'person') return isRule(claims) ? 'preference' : 'decision';
+  if (first?.from === 'answer') return 'decision';
+  if (first?.role === 'decision') return 'decision';
   if (evidence.tookBack || claims.some(({ role }) => role === 'trap')) return 'gotcha';
   return request.intent === 'explain' && evidence.edits.length === 0 ? 'how-it-works' : 'discovery';
 }

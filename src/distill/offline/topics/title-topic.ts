@@ -1,0 +1,37 @@
+import { headingOf, isInterim } from '../calls/commits.ts';
+import type { Claim } from '../claims/claim.ts';
+import type { Evidence } from '../evidence.ts';
+import { editFacts } from '../facts.ts';
+import type { Request } from '../request.ts';
+import { dropOpening } from '../text/openings.ts';
+import { shorten } from '../text/shorten.ts';
+import { headingFrom, headingFromRequest, isSelfContained } from '../text/title.ts';
+import type { ClaimGroup } from './group.ts';
+
+const LONGEST = 110;
+
+/** The strongest claim in a short form; for a piece of work its commit, or the request if nothing was said about it. */
+export function titleTopic(
+  { claims, isWork }: ClaimGroup,
+  request: Request,
+  { commits, edits }: Evidence,
+): string {
+  const [commit, another] = commits.filter((each) => !isInterim(each));
+  if (isWork && commit && !another) return shorten(headingOf(commit), LONGEST);
+  const aboutWork = claims.filter(({ role }) => role === 'deed' || role === 'cause');
+  const best = findBest(isWork && aboutWork.length > 0 ? aboutWork : claims);
+  if (best) return headingFrom(dropOpening(best.text));
+  const [first] = claims;
+  if (first) return headingFrom(first.statement);
+  return headingFromRequest(request.asked) || shorten(editFacts(edits, 1)[0] ?? '', LONGEST);
+}
+
+function findBest(claims: Claim[]): Claim | undefined {
+  const [best] = claims.filter(isSelfContained).sort((a, b) => titleScore(b) - titleScore(a));
+  return best;
+}
+
+/** A heading is short, and the first sentence of a message mostly tells the whole. */
+function titleScore({ isFirst, text, from, score }: Claim): number {
+  return score + (isFirst ? 1 : 0) + (text.length <= LONGEST ? 1 : 0) + (from === 'closing' ? 0.5 : 0);
+}
