@@ -8,6 +8,7 @@ import type { Job } from '../store/types/job.ts';
 import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
 import { openCheckout } from './checkout-files.ts';
 import { distillOffline } from './offline/distill.ts';
+import { findOutdated, findReplacedValues } from './outdate.ts';
 import { readTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
 import type { Turn } from './turn.ts';
@@ -36,7 +37,16 @@ export function distillTurn(
     distiller: 'offline',
     now,
     next: isEmpty(distilled) ? undefined : next,
+    outdated: findOutdated(pieces.flatMap(findReplacedValues), store.listEarlierObservations(job.turnId)),
   });
+}
+
+interface ResultOptions {
+  distiller: string;
+  now: () => number;
+  next?: string | undefined;
+  /** Memories of the same session that no longer hold. */
+  outdated?: number[];
 }
 
 /** Stores a result and its relations to older memories. */
@@ -45,7 +55,7 @@ export function saveResult(
   job: Job,
   stored: StoredTurn | null,
   { observations, summary }: Distilled,
-  { distiller, now, next }: { distiller: string; now: () => number; next?: string | undefined },
+  { distiller, now, next, outdated = [] }: ResultOptions,
 ): boolean {
   const commit = stored?.folder ? headCommit(stored.folder) : undefined;
   const ground = openCheckout(stored);
@@ -65,6 +75,7 @@ export function saveResult(
       title: titleOf(summary),
       tokens: countTokens(Object.values(summary).flat().join('\n')),
     },
+    outdated,
     ...(commit && { commit }),
     ...(next && { next }),
   };

@@ -197,7 +197,7 @@ describe('forget', () => {
   test('says what it would remove, what it removed and what stays', async () => {
     await session('first', `please remember: ${phrase}`, 'Noted. The tests pass.');
     distil();
-    const gone = 'memory 1, 1 sentence in summary 2, what 1 work item said about it';
+    const gone = 'memory 1, summary 2, what 1 work item said about it';
     const stays = '1 raw event it was made from is kept. Delete it too: --with-source';
     expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
     const undo = 'Undo within 7 days: cairn forget --undo 1';

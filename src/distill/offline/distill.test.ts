@@ -39,7 +39,7 @@ test.each([
       calls: [edited('a.ts', 'a', 'b'), failed('npm test', '✖ last page')],
       closingWords: 'Not there yet, sadly.',
     },
-    '`npm test` was still red: last page.',
+    'Not there yet, sadly. `npm test` was still red: last page.',
   ],
   [
     'open tasks',

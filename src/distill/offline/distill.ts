@@ -1,17 +1,19 @@
 import type { Distilled } from '../../model/memory.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn, TurnCall } from '../turn.ts';
 import { chooseClaims } from './claims/choose.ts';
 import type { Claim, DroppedSentence } from './claims/claim.ts';
 import { collectCandidates } from './claims/collect.ts';
-import { contentWords, rate, type TurnFacts } from './claims/measure.ts';
+import { contentWords, rateAll, type TurnFacts } from './claims/measure.ts';
 import { addCompaction } from './compaction.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import { type Request, readRequest } from './request.ts';
 import { summarise } from './summary.ts';
+import { findNames } from './text/names.ts';
 import { observeTopics } from './topics/observe.ts';
 
 /** A question of the agent is in its last words. */
 const LAST_WORDS = 1_500;
+const LONGEST_COMMAND = 500;
 
 /**
  * What is worth remembering of a turn, without any model: every sentence is rated, the informative ones are kept as
@@ -41,9 +43,7 @@ export function readClaims(
   request: Request,
 ): { claims: Claim[]; dropped: DroppedSentence[] } {
   const facts = factsOf(turn);
-  return chooseClaims(
-    collectCandidates(turn, evidence.commits, request.picked).map((sentence) => rate(sentence, facts)),
-  );
+  return chooseClaims(rateAll(collectCandidates(turn, evidence.commits, request.picked), facts));
 }
 
 function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
@@ -52,8 +52,15 @@ function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
     failedPlaces: new Set(failed),
     questionWords: /[?？]/.test(prompt) ? contentWords(prompt) : new Set(),
     requestWords: contentWords(prompt),
+    doneNames: new Set(calls.flatMap(namesDone)),
     isAnswer: /[?？]/.test(earlierWords.slice(-LAST_WORDS)),
   };
+}
+
+/** What a call changed or ran. */
+function namesDone({ does, command, files }: TurnCall): string[] {
+  if (does === 'command') return findNames(command?.slice(0, LONGEST_COMMAND) ?? '');
+  return does === 'change' ? files.flatMap(({ path }) => [path, path.slice(path.lastIndexOf('/') + 1)]) : [];
 }
 
 /** A command for the agent itself, such as `/compact`: what came of it belongs to the turns before. */

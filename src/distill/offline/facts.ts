@@ -18,10 +18,13 @@ export function symptomFacts({ red }: Repair, folder: string): string[] {
   return error === undefined ? [] : [`\`${shorten(red.command, 100)}\` failed with: ${error}`];
 }
 
-/** Where it was changed, and how if that is one line; the sources before their tests. */
+/** How a place was changed, if that is one line; the sources before their tests. */
 export function editFacts(edits: FileEdit[], most = 3): string[] {
   const sources = edits.filter(({ path }) => kindOfFile(path) !== 'test');
-  return (sources.length > 0 ? sources : edits).slice(0, most).map(editFact);
+  return (sources.length > 0 ? sources : edits)
+    .map(editFact)
+    .filter((fact) => fact !== '')
+    .slice(0, most);
 }
 
 function editFact(edit: FileEdit): string {
@@ -36,7 +39,7 @@ function editFact(edit: FileEdit): string {
   if (short && before.length === 0 && (after.length === 1 || after.length === 2)) {
     return `${place}: added ${after.map((line) => `\`${line}\``).join(' and ')}.`;
   }
-  return `${place} was changed.`;
+  return '';
 }
 
 export function placeOf({ path, symbols }: Pick<FileEdit, 'path' | 'symbols'>): string {

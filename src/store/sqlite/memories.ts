@@ -47,6 +47,14 @@ export function createMemoryQueries(db: Database) {
     /** In order, a piece at a time; long texts only with their beginning and end. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),
+    /** What earlier turns of the same session left, unless it was replaced or edited by hand. */
+    listEarlierObservations: (turnId: number): StoredMemory[] =>
+      selectMemories(
+        db,
+        `m.kind = 'observation' AND m.superseded_by IS NULL AND m.edited_at IS NULL AND m.turn_id < ?1
+          AND m.session_id = (SELECT session_id FROM turns WHERE id = ?1)`,
+        turnId,
+      ),
     /** The agent's id of the last call of a turn's own agent; null without any. */
     findLastCallId(turnId: number): string | null {
       const row = db
@@ -163,6 +171,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
   });
   const fresh = observations.filter(({ same }) => same === undefined);
   const oldIds = idsOf(db, job.turnId, 'observation').filter((id) => !kept.ids.has(id));
+  const saved: number[] = [];
   for (const [index, observation] of fresh.entries()) {
     const id = put(
       db,
@@ -172,6 +181,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
       { kind: 'observation', ...observation, parts: null },
       now,
     );
+    saved.push(id);
     if (observation.supersedes)
       db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ?').run(
         id,
@@ -179,6 +189,14 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
         id,
       );
   }
+  const successor = saved[0];
+  if (successor !== undefined)
+    for (const id of distilled.outdated ?? [])
+      db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ?').run(
+        successor,
+        id,
+        successor,
+      );
   for (const id of oldIds.slice(fresh.length)) remove(db, id);
   for (const { same } of observations) if (same !== undefined) strengthen(db, same, job.turnId, now);
 

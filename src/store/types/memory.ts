@@ -28,6 +28,8 @@ export interface DistilledTurn {
   /** With the memory that it repeats or replaces, if any. */
   observations: (Observation & { tokens: number; pins?: FilePin[]; same?: number; supersedes?: number })[];
   summary: (Summary & { tokens: number; title: string }) | null;
+  /** Memories of the same session that no longer hold: the first observation takes their place. */
+  outdated?: number[];
   commit?: string;
   /** Another job for this turn, queued with the result, to improve it with a model. */
   next?: string;

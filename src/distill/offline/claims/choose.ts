@@ -5,7 +5,7 @@ import { KEEP_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
 /** Of the words of the shorter one, how many the other must have to say the same. */
-const SAME_SHARE = 0.72;
+const SAME_SHARE = 0.65;
 /** … to speak of the same thing, so that another number in the later one corrects the earlier. */
 const SAME_SUBJECT_SHARE = 0.55;
 
@@ -82,9 +82,21 @@ function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null 
       claim.from !== 'person' &&
       hasOwnNumber(claim, other) &&
       hasOwnNumber(other, claim);
+    if (isRefuted(claim, other, index, at, share)) return 'refuted later';
     if (isCorrected && claim.from === 'between' && !claim.markers.has('refutation')) return 'corrected later';
   }
   return null;
+}
+
+/** A suspicion or a report that the agent looked into later, and found wrong. */
+function isRefuted(claim: Claim, other: Claim, index: number, at: number, share: number): boolean {
+  if (at < index || (claim.from !== 'between' && claim.from !== 'report') || !other.markers.has('refutation'))
+    return false;
+  const names = new Set(other.names);
+  return (
+    !claim.markers.has('refutation') &&
+    (share >= SAME_SUBJECT_SHARE / 2 || claim.names.some((name) => names.has(name)))
+  );
 }
 
 function isPreferred(other: Claim, at: number, claim: Claim, index: number): boolean {

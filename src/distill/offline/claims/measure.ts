@@ -15,6 +15,8 @@ export interface TurnFacts {
   questionWords: Set<string>;
   /** Words of the whole request. */
   requestWords: Set<string>;
+  /** Names in the commands and edits of the turn: what it did. */
+  doneNames: Set<string>;
   /** Whether the prompt answers a question of the agent. */
   isAnswer: boolean;
 }
@@ -33,14 +35,25 @@ const correction =
   /^(?:no|nope|not|stop|wrong|wait|actually|nein|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не так|подожди|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
 const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–:-].{0,30})?$/;
 
-export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
+/** In their order: what follows a cause in its paragraph is mostly the remedy. */
+export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedCandidate[] {
+  const rated: RatedCandidate[] = [];
+  for (const candidate of candidates) {
+    const before = rated.at(-1);
+    const isSamePlace = before?.message === candidate.message && before.block === candidate.block;
+    rated.push(rate(candidate, turn, isSamePlace && before.role === 'cause'));
+  }
+  return rated;
+}
+
+function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedCandidate {
   const { text, code, from } = candidate;
   const markers = new Set(MARKER_NAMES.filter((name) => MARKERS[name].test(text)));
   const names = findNames(text, code);
   const noise = findNoise(candidate, { ...candidate, isAgent: from !== 'person' && from !== 'answer' });
   const words = countWords(text);
   const isPerson = from === 'person';
-  const asks = noise.includes('question');
+  const asks = noise.includes('question') || (isPerson && /[?？]/.test(text));
   const features: Partial<Record<ClaimFeature, number>> = { [from]: 1 };
   const add = (feature: ClaimFeature, holds: boolean | number) => {
     if (holds) features[feature] = Number(holds);
@@ -65,6 +78,7 @@ export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
     'request',
     isPerson && candidate.isFirst && !turn.isAnswer && !markers.has('standing') && !correction.test(text),
   );
+  add('carriedOut', states && !markers.has('standing') && names.some((name) => turn.doneNames.has(name)));
   add('wish', isPerson && !markers.has('standing') && asksFor.test(text));
   add(
     'bare',
@@ -77,6 +91,7 @@ export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
   );
   add('correction', isPerson && !asks && correction.test(text) && words >= 4);
   add('afterFailure', from === 'between' && turn.failedPlaces.has(candidate.place - 1));
+  add('afterCause', isAfterCause && !isPerson);
   add('answersQuestion', !isPerson && sharesWords(text, turn.questionWords, 2));
   add('beforeCall', candidate.isBeforeCall && !WEIGHTY.some((name) => markers.has(name)));
   const isBareEnd = candidate.isAtEnd && !candidate.isFirst;
@@ -122,9 +137,12 @@ const asksFor = createMarker(
 );
 
 function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): ClaimRole {
-  if (from === 'person') return isChoice(markers) ? 'decision' : 'rule';
+  if (from === 'person') return personRole(text, markers);
   if (from === 'answer') return 'decision';
   if (isOpen(under) || (markers.has('open') && !markers.has('cause'))) return 'open';
+  const label = roleOfLabel(under);
+  if (label === 'decision') return 'decision';
+  if (label === 'gotcha') return 'trap';
   if (markers.has('contrast') && (markers.has('choice') || markers.has('cause'))) return 'decision';
   if (markers.has('choice') && (markers.has('cause') || markers.has('but') || markers.has('negation')))
     return 'decision';
@@ -137,6 +155,14 @@ function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): ClaimRo
   if (isDeed(text, markers)) return 'deed';
   if (markers.has('cause')) return 'cause';
   return markers.has('obligation') ? 'trap' : 'finding';
+}
+
+/** A choice, a rule, or something that the person tells. */
+function personRole(text: string, markers: Set<Marker>): ClaimRole {
+  if (isChoice(markers)) return 'decision';
+  const isRule =
+    markers.has('standing') || markers.has('obligation') || markers.has('negation') || correction.test(text);
+  return isRule ? 'rule' : 'finding';
 }
 
 function isChoice(markers: Set<Marker>): boolean {

@@ -25,7 +25,7 @@ export const WEIGHTS = {
   refutation: 1.4,
   standing: 0,
   deed: 0.3,
-  open: 0.3,
+  open: 0.8,
   guess: -0.8,
   /** Of code, files, errors: for the first, and for each further one up to three. */
   named: 0.9,
@@ -48,10 +48,14 @@ export const WEIGHTS = {
   answersAgent: 2,
   /** A wish for this once, and an instruction about nothing in particular. */
   wish: -1,
+  /** An order that the calls of this turn have carried out. */
+  carriedOut: -1,
   bare: -1.2,
   /** What a prompt begins with is what is wanted now. */
   request: -2.2,
   afterFailure: 0.5,
+  /** What follows a cause in its paragraph is mostly the remedy. */
+  afterCause: 0.6,
   answersQuestion: 0.6,
   /** After the last call but before the end nothing is announced any more. */
   beforeCall: -1.1,

@@ -55,7 +55,11 @@ export function readSentences(text: string): Sentence[] {
     cells: [],
     columns: [],
   };
-  for (const line of stripScaffolding(text).split('\n')) readLine(reading, line);
+  const lines = stripScaffolding(text)
+    .split('\n')
+    .filter((line) => !/^\s*>/.test(line));
+  for (const [index, line] of lines.entries())
+    readLine(reading, isHeadOfList(line, lines[index + 1]) ? `${line}:` : line);
   endParagraph(reading);
   return reading.found;
 }
@@ -70,6 +74,18 @@ function readLine(reading: Reading, line: string): void {
   else if (isBreak(line)) readBreak(reading, line);
   else if (isTableRow(line)) readTableRow(reading, line);
   else readParagraphLine(reading, line);
+}
+
+/** “What I changed (only values.yaml)” above a list is its heading, also without a colon. */
+function isHeadOfList(line: string, next = ''): boolean {
+  const words = line.trim();
+  return (
+    listItem.test(next) &&
+    !listItem.test(line) &&
+    words.length > 0 &&
+    words.length <= 60 &&
+    /[\p{L}\p{N})*]$/u.test(words)
+  );
 }
 
 function isBreak(line: string): boolean {

@@ -18,12 +18,12 @@ test.each([
   ['a command too', 'npm test runs in UTC.', 'npm test runs in UTC'],
   [
     'no reason',
-    'The endpoint answers 429 with a Retry-After header to every client, because the proxy retries at once otherwise.',
+    'The endpoint answers 429 with a Retry-After header to every client, because the proxy in front of it retries at once otherwise and that would be a loop.',
     'The endpoint answers 429 with a Retry-After header to every client',
   ],
   [
     'never cut inside brackets',
-    'All the callers of formatPrice(amount, currency) in the shop call formatMoney({ cents, currency, and something very long }) now',
+    'All the callers of formatPrice(amount, currency) in the shop call formatMoney({ cents, currency, and something very long that goes on and on }) now',
     'All the callers of formatPrice(amount, currency) in the shop call…',
   ],
   [

@@ -3,7 +3,7 @@ import { countWords } from './count-words.ts';
 import type { Sentence } from './sentences.ts';
 import { shorten } from './shorten.ts';
 
-const LONGEST = 110;
+const LONGEST = 140;
 /** A heading cut at a clause says at least this much. */
 const LEAST = 30;
 
@@ -33,7 +33,7 @@ export function headingFrom(sentence: string): string {
     .replace(subject, '')
     .replace(preamble, '');
   const [first = words] = /^.{20,}?(?:[.!?](?=\s+[\p{Lu}\p{Lo}`“"]|$)|[。！？])/u.exec(words) ?? [];
-  const bare = first.length > 70 ? withoutReason(first) : first;
+  const bare = first.length > LONGEST ? withoutReason(first) : first;
   return capitalise(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
 }
 
@@ -50,7 +50,7 @@ function firstClauses(words: string): string {
     if (index > LONGEST) break;
     if (index >= LEAST && isBalanced(words.slice(0, index))) end = found === '。' ? index + 1 : index;
   }
-  if (end > 0) return words.slice(0, end);
+  if (end > 0) return `${words.slice(0, end)}…`;
   const spaces = [...words.slice(0, LONGEST).matchAll(/\s/g)].map(({ index }) => index);
   const space = spaces.findLast((index) => index >= LEAST && isBalanced(words.slice(0, index)));
   return space === undefined ? shorten(words, LONGEST) : `${words.slice(0, space)}…`;

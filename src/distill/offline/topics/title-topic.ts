@@ -8,7 +8,7 @@ import { shorten } from '../text/shorten.ts';
 import { headingFrom, headingFromRequest, isSelfContained } from '../text/title.ts';
 import type { ClaimGroup } from './group.ts';
 
-const LONGEST = 110;
+const LONGEST = 140;
 
 /** The strongest claim in a short form; for a piece of work its commit, or the request if nothing was said about it. */
 export function titleTopic(
@@ -20,10 +20,21 @@ export function titleTopic(
   if (isWork && commit && !another) return shorten(headingOf(commit), LONGEST);
   const aboutWork = claims.filter(({ role }) => role === 'deed' || role === 'cause');
   const best = findBest(isWork && aboutWork.length > 0 ? aboutWork : claims);
+  if (best?.from === 'person') return headingFrom(asRule(best.text));
   if (best) return headingFrom(dropOpening(best.text));
   const [first] = claims;
   if (first) return headingFrom(first.statement);
-  return headingFromRequest(request.asked) || shorten(editFacts(edits, 1)[0] ?? '', LONGEST);
+  const [fact = ''] = editFacts(edits, 1);
+  return headingFromRequest(request.asked) || shorten(fact, LONGEST);
+}
+
+/** Without “no,”, “please remember:” and the like, with which a person begins. */
+function asRule(text: string): string {
+  const rule = text.replace(
+    /^(?:(?:no|nope|stop|wait|nein|non|não|нет|please|pls|remember|btw|also|and|but|oh|ok(?:ay)?|und|aber|bitte|denk dran|rappel|recuerda|ojo|lembra|ах да|кстати|对了|ところで|그리고)(?:\s+that)?[\s,.:;!，、：]+)+/iu,
+    '',
+  );
+  return rule.length >= 8 ? rule : text;
 }
 
 function findBest(claims: Claim[]): Claim | undefined {

@@ -13,13 +13,14 @@ export function typeOf(
 ): ObservationType {
   const [first] = claims;
   if (isWork) return evidence.tookBack ? 'gotcha' : classifyWork(request, claims, evidence);
-  if (first?.from === 'person') return isRule(claims) ? 'preference' : 'decision';
+  if (first?.from === 'person') return typeOfPerson(claims);
   if (first?.from === 'answer') return 'decision';
   if (first?.role === 'decision') return 'decision';
   if (evidence.tookBack || claims.some(({ role }) => role === 'trap')) return 'gotcha';
   return request.intent === 'explain' && evidence.edits.length === 0 ? 'how-it-works' : 'discovery';
 }
 
-function isRule(claims: Claim[]): boolean {
-  return claims.some(({ role, features }) => role === 'rule' || features.personRule || features.correction);
+function typeOfPerson(claims: Claim[]): ObservationType {
+  if (claims.some(({ role, features }) => role === 'rule' || features.correction)) return 'preference';
+  return claims.some(({ role }) => role === 'decision') ? 'decision' : 'discovery';
 }
