@@ -52,11 +52,14 @@ function continuesRule(sentence: RatedCandidate, before: RatedCandidate | undefi
   return isRule && before.score >= KEEP_FROM && sentence.names.length > 0 && !sentence.features.tiny;
 }
 
+/** The two before it in its paragraph or the one above; a prompt is one paragraph. */
 function sentencesBefore(rated: RatedCandidate[], index: number): RatedCandidate[] {
-  const { message, block } = rated[index] ?? { message: -1, block: -1 };
+  const sentence = rated[index];
+  if (!sentence) return [];
+  const { message, block, from } = sentence;
   return rated
     .slice(Math.max(0, index - 2), index)
-    .filter((each) => each.message === message && each.block >= block - 1);
+    .filter((each) => each.message === message && (from === 'person' || each.block >= block - 1));
 }
 
 function whyNot({ noise, features }: RatedCandidate): string {
