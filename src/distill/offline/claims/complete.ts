@@ -9,9 +9,9 @@ const pointsBack =
 const pointsAside =
   /^(?!(?:please )?note |beware |remember |so )(?:[\p{L}'’]+ ){1,3}(?:it|them|those)(?![\p{L}'’])/iu;
 
-/** Begins in the middle of a thought: “while at it”, “and that is why”. */
+/** Whether it is not understood without what was said before. */
 export function needsContext({ text }: Pick<RatedCandidate, 'text'>): boolean {
-  return pointsBack.test(text) || pointsAside.test(text) || /^[\p{Ll}]\S*ing\b/u.test(text);
+  return pointsBack.test(text) || pointsAside.test(text);
 }
 
 /**
