@@ -15,6 +15,7 @@ const SECTIONS = {
   intake: () => import('./intake.mjs'),
   redaction: () => import('./redaction.mjs'),
   distilling: () => import('./distilling.mjs'),
+  claims: () => import('./claims.mjs'),
   worker: () => import('./worker.mjs'),
   import: () => import('./import.mjs'),
   size: () => import('./size.mjs'),
