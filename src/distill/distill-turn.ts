@@ -6,6 +6,7 @@ import { headCommit } from '../platform/git/checkout.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
+import { couldWrite, findChangedFiles } from './changed-files.ts';
 import { openCheckout } from './checkout-files.ts';
 import { distillOffline } from './offline/distill.ts';
 import { findOutdated, findReplacedValues } from './outdate.ts';
@@ -89,9 +90,17 @@ export function splitTurn(store: MemoryStore, stored: StoredTurn, words: AgentWo
     const isLast = events.length < CALLS_IN_A_PIECE;
     if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast, words));
     const last = events.at(-1);
-    if (isLast || !last) return pieces;
+    if (isLast || !last) return withChangedFiles(pieces, stored);
     after = last.id;
   }
+}
+
+/** Git's answer is about the whole turn; it goes to the last piece that could have caused it. */
+function withChangedFiles(pieces: Turn[], stored: StoredTurn): Turn[] {
+  const writing = pieces.findLast(({ calls }) => calls.some(couldWrite));
+  return pieces.map((piece) =>
+    piece === writing ? { ...piece, changedFiles: findChangedFiles(stored) } : piece,
+  );
 }
 
 function join(pieces: Distilled[]): Distilled {

@@ -124,6 +124,7 @@ function joinPieces(pieces: Turn[]): Turn {
   return {
     ...first,
     calls: [first, ...rest].flatMap(({ calls }) => calls),
+    changedFiles: [first, ...rest].flatMap(({ changedFiles }) => changedFiles),
     said: [first, ...rest].flatMap(({ said }) => said),
     reports: [first, ...rest].flatMap(({ reports }) => reports),
     closingWords: pieces.at(-1)?.closingWords ?? '',

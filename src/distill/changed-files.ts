@@ -1,0 +1,42 @@
+import { join, relative, sep } from 'node:path';
+import { realPath } from '../platform/files.ts';
+import { listChangesBetween } from '../platform/git/changes-between.ts';
+import type { StoredTurn } from '../store/types/memory.ts';
+import { kindOfStep } from './offline/calls/runs.ts';
+import { splitShell } from './offline/calls/shell.ts';
+import type { TurnCall } from './turn.ts';
+
+const MOST_FILES = 200;
+/** A command in the background, or a formatter in a hook of the agent, may write a moment after the last event. */
+const SLACK_MS = 2_000;
+/** What is longer is a script; its beginning tells. */
+const LONGEST_COMMAND = 2_000;
+
+export type TurnTimes = Pick<StoredTurn, 'folder' | 'openedAt' | 'lastAt' | 'nextOpenedAt'>;
+
+/** What git says changed in the turn, from the turn's folder. */
+export function findChangedFiles({ folder, openedAt, lastAt, nextOpenedAt }: TurnTimes): string[] {
+  if (!folder) return [];
+  const until = Math.min(lastAt + SLACK_MS, nextOpenedAt ?? Number.POSITIVE_INFINITY);
+  const { top, paths } = listChangesBetween(folder, { from: openedAt, until }, { most: MOST_FILES });
+  const base = realPath(folder);
+  return paths.map((path) => relative(base, join(top, path)).split(sep).join('/'));
+}
+
+/** Whether a call may have changed files that it does not name: a script, an install, a generator, `git mv`. */
+export function couldWrite({
+  does,
+  outcome,
+  command = '',
+}: Pick<TurnCall, 'does' | 'outcome' | 'command'>): boolean {
+  if (outcome === 'refused') return false;
+  if (does === 'other') return true;
+  if (does !== 'command') return false;
+  return (
+    WRITES.test(command.slice(0, LONGEST_COMMAND)) ||
+    splitShell(command).some((step) => kindOfStep(step) !== 'look')
+  );
+}
+
+/** What even a program that only looks can do: write its output to a file, or act on what it finds. */
+const WRITES = />\s*(?!&|\s|\/dev\/null)|\btee\b|\bfind\b.*\s-(?:delete|exec(?:dir)?)\b/;
