@@ -8,7 +8,7 @@ import { tempFolder } from '../../test/support/temp.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { StoredEvent } from '../store/types/event.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
-import { couldWrite, findChangedFiles } from './changed-files.ts';
+import { addChangedFiles, couldWrite, findChangedFiles } from './changed-files.ts';
 import { splitTurn } from './distill-turn.ts';
 import { readEvidence } from './offline/evidence.ts';
 
@@ -70,7 +70,7 @@ test('a turn in pieces: git is asked once, for the last piece that could write',
   const stored = { ...STORED, folder, openedAt: Date.now() - 60_000, lastAt: Date.now() };
   const events = [...Array.from({ length: 1_000 }, () => 'npm run generate'), 'ls'].map(eventOf);
   const store = { listTurnEvents: (_turn: number, after: number) => events.slice(after, after + 1_000) };
-  const pieces = splitTurn(store as unknown as MemoryStore, stored);
+  const pieces = addChangedFiles(splitTurn(store as unknown as MemoryStore, stored), stored);
   expect(pieces.map(({ changedFiles }) => changedFiles)).toEqual([['generated.ts'], []]);
 });
 

@@ -4,7 +4,7 @@ import { listChangesBetween } from '../platform/git/changes-between.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import { kindOfStep } from './offline/calls/runs.ts';
 import { splitShell } from './offline/calls/shell.ts';
-import type { TurnCall } from './turn.ts';
+import type { Turn, TurnCall } from './turn.ts';
 
 const MOST_FILES = 200;
 /** A command in the background, or a formatter in a hook of the agent, may write a moment after the last event. */
@@ -12,7 +12,15 @@ const SLACK_MS = 2_000;
 /** What is longer is a script; its beginning tells. */
 const LONGEST_COMMAND = 2_000;
 
-export type TurnTimes = Pick<StoredTurn, 'folder' | 'openedAt' | 'lastAt' | 'nextOpenedAt'>;
+type TurnTimes = Pick<StoredTurn, 'folder' | 'openedAt' | 'lastAt' | 'nextOpenedAt'>;
+
+/** Git's answer is about the whole turn; it goes to the last piece that could have caused it. */
+export function addChangedFiles(pieces: Turn[], stored: TurnTimes): Turn[] {
+  const writing = pieces.findLast(({ calls }) => calls.some(couldWrite));
+  return pieces.map((piece) =>
+    piece === writing ? { ...piece, changedFiles: findChangedFiles(stored) } : piece,
+  );
+}
 
 /** What git says changed in the turn, from the turn's folder. */
 export function findChangedFiles({ folder, openedAt, lastAt, nextOpenedAt }: TurnTimes): string[] {

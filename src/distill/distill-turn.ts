@@ -7,7 +7,7 @@ import type { MemoryStore } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
 import { absorbNotes } from './absorb-notes.ts';
-import { couldWrite, findChangedFiles } from './changed-files.ts';
+import { addChangedFiles } from './changed-files.ts';
 import { openCheckout } from './checkout-files.ts';
 import { distillOffline } from './offline/distill.ts';
 import { findOutdated, findReplacedValues } from './outdate.ts';
@@ -33,7 +33,7 @@ export function distillTurn(
   { now, next, readWords = () => [] }: DistillOptions,
 ): boolean {
   const stored = store.readTurn(job.turnId);
-  const pieces = stored ? splitTurn(store, stored, readWords(stored)) : [];
+  const pieces = stored ? addChangedFiles(splitTurn(store, stored, readWords(stored)), stored) : [];
   const distilled = join(pieces.map(distillOffline));
   return saveResult(store, job, stored, distilled, {
     distiller: 'offline',
@@ -97,17 +97,9 @@ export function splitTurn(store: MemoryStore, stored: StoredTurn, words: AgentWo
     const isLast = events.length < CALLS_IN_A_PIECE;
     if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast, words));
     const last = events.at(-1);
-    if (isLast || !last) return withChangedFiles(pieces, stored);
+    if (isLast || !last) return pieces;
     after = last.id;
   }
-}
-
-/** Git's answer is about the whole turn; it goes to the last piece that could have caused it. */
-function withChangedFiles(pieces: Turn[], stored: StoredTurn): Turn[] {
-  const writing = pieces.findLast(({ calls }) => calls.some(couldWrite));
-  return pieces.map((piece) =>
-    piece === writing ? { ...piece, changedFiles: findChangedFiles(stored) } : piece,
-  );
 }
 
 function join(pieces: Distilled[]): Distilled {
