@@ -50,10 +50,25 @@ test('files are named from the folder of the turn, also those above it', () => {
   writeFileSync(join(repo, 'package.json'), '{}');
   execFileSync('git', ['add', '.'], { cwd: repo });
   const times = { folder, openedAt, lastAt: Date.now(), nextOpenedAt: null };
-  expect(findChangedFiles(times)).toEqual(['../../package.json', 'a.ts']);
+  expect(findChangedFiles(times, Date.now())).toEqual(['../../package.json', 'a.ts']);
   // What came after the next prompt belongs to the next turn.
-  expect(findChangedFiles({ ...times, nextOpenedAt: openedAt + 1 })).toEqual([]);
-  expect(findChangedFiles({ ...times, folder: null })).toEqual([]);
+  expect(findChangedFiles({ ...times, nextOpenedAt: openedAt + 1 }, Date.now())).toEqual([]);
+  expect(findChangedFiles({ ...times, folder: null }, Date.now())).toEqual([]);
+});
+
+test('long after the turn only its commits count', () => {
+  const folder = makeRepository(join(tempFolder(), 'shop'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+      cwd: folder,
+    });
+  writeFileSync(join(folder, 'committed.ts'), 'a');
+  git('add', '.');
+  git('commit', '-q', '-m', 'begin');
+  writeFileSync(join(folder, 'left.ts'), 'a');
+  const times = { folder, openedAt: Date.now() - 60_000, lastAt: Date.now(), nextOpenedAt: null };
+  expect(findChangedFiles(times, Date.now())).toEqual(['committed.ts', 'left.ts']);
+  expect(findChangedFiles(times, Date.now() + 48 * 3_600_000)).toEqual(['committed.ts']);
 });
 
 test('they are modified files of the turn', () => {
@@ -70,7 +85,7 @@ test('a turn in pieces: git is asked once, for the last piece that could write',
   const stored = { ...STORED, folder, openedAt: Date.now() - 60_000, lastAt: Date.now() };
   const events = [...Array.from({ length: 1_000 }, () => 'npm run generate'), 'ls'].map(eventOf);
   const store = { listTurnEvents: (_turn: number, after: number) => events.slice(after, after + 1_000) };
-  const pieces = addChangedFiles(splitTurn(store as unknown as MemoryStore, stored), stored);
+  const pieces = addChangedFiles(splitTurn(store as unknown as MemoryStore, stored), stored, Date.now());
   expect(pieces.map(({ changedFiles }) => changedFiles)).toEqual([['generated.ts'], []]);
 });
 

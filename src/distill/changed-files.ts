@@ -9,24 +9,31 @@ import type { Turn, TurnCall } from './turn.ts';
 const MOST_FILES = 200;
 /** A command in the background, or a formatter in a hook of the agent, may write a moment after the last event. */
 const SLACK_MS = 2_000;
+/** What was left uncommitted is of a turn this recent; of an older one, as an import brings many, only its commits. */
+const FRESH_MS = 24 * 3_600_000;
 /** What is longer is a script; its beginning tells. */
 const LONGEST_COMMAND = 2_000;
 
 type TurnTimes = Pick<StoredTurn, 'folder' | 'openedAt' | 'lastAt' | 'nextOpenedAt'>;
 
 /** Git's answer is about the whole turn; it goes to the last piece that could have caused it. */
-export function addChangedFiles(pieces: Turn[], stored: TurnTimes): Turn[] {
+export function addChangedFiles(pieces: Turn[], stored: TurnTimes, now: number): Turn[] {
   const writing = pieces.findLast(({ calls }) => calls.some(couldWrite));
   return pieces.map((piece) =>
-    piece === writing ? { ...piece, changedFiles: findChangedFiles(stored) } : piece,
+    piece === writing ? { ...piece, changedFiles: findChangedFiles(stored, now) } : piece,
   );
 }
 
 /** What git says changed in the turn, from the turn's folder. */
-export function findChangedFiles({ folder, openedAt, lastAt, nextOpenedAt }: TurnTimes): string[] {
+export function findChangedFiles(
+  { folder, openedAt, lastAt, nextOpenedAt }: TurnTimes,
+  now: number,
+): string[] {
   if (!folder) return [];
   const until = Math.min(lastAt + SLACK_MS, nextOpenedAt ?? Number.POSITIVE_INFINITY);
-  const { top, paths } = listChangesBetween(folder, { from: openedAt, until }, { most: MOST_FILES });
+  const includesUncommitted = now - until <= FRESH_MS;
+  const span = { from: openedAt, until };
+  const { top, paths } = listChangesBetween(folder, span, { most: MOST_FILES, includesUncommitted });
   const base = realPath(folder);
   return paths.map((path) => relative(base, join(top, path)).split(sep).join('/'));
 }

@@ -33,7 +33,7 @@ export function distillTurn(
   { now, next, readWords = () => [] }: DistillOptions,
 ): boolean {
   const stored = store.readTurn(job.turnId);
-  const pieces = stored ? addChangedFiles(splitTurn(store, stored, readWords(stored)), stored) : [];
+  const pieces = stored ? addChangedFiles(splitTurn(store, stored, readWords(stored)), stored, now()) : [];
   const distilled = join(pieces.map(distillOffline));
   return saveResult(store, job, stored, distilled, {
     distiller: 'offline',

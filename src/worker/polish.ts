@@ -67,7 +67,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
     const pieces = splitTurn(store, stored, readTurnWords(paths, stored).words);
-    const turn = joinPieces(addChangedFiles(pieces, stored));
+    const turn = joinPieces(addChangedFiles(pieces, stored, now()));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };

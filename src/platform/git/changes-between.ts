@@ -28,13 +28,16 @@ const BY_PRODUCT = /\.(?:log|tmp|temp|out|pid|sw[op]|bak|orig|rej|pyc)$/;
 export function listChangesBetween(
   folder: string,
   span: TimeSpan,
-  { most }: { most: number },
+  { most, includesUncommitted = true }: { most: number; includesUncommitted?: boolean },
 ): { top: string; paths: string[] } {
   try {
     const top = findCheckout(folder)?.top;
     const repository = top === undefined ? null : repositoryAt(top);
     if (top === undefined || !repository) return { top: folder, paths: [] };
-    const paths = [...listCommitted(top, repository, span), ...listUncommitted(top, repository, span)];
+    const paths = [
+      ...listCommitted(top, repository, span),
+      ...(includesUncommitted ? listUncommitted(top, repository, span) : []),
+    ];
     return { top, paths: [...new Set(paths)].slice(0, most) };
   } catch {
     // A path that no file system accepts, or a checkout that is being removed.
