@@ -31,7 +31,7 @@ async function install(
     options,
     isTerminal,
   );
-  return { asked, last: out.at(-1) };
+  return { asked, last: out.slice(-2) };
 }
 
 function modelSettings() {
@@ -45,9 +45,10 @@ test('asks once, with what it costs, and takes Enter for no', async () => {
   expect(asked).toEqual([
     [`Let your own claude (haiku) improve memories? It takes ${COST_PER_TURN}, from your account.`, false],
   ]);
-  expect(last).toMatch(
-    /^Memories are made without a model\. To change this: .+ config set model\.provider claude-cli$/,
-  );
+  expect(last).toEqual([
+    'Memories are made without a model.',
+    expect.stringMatching(/^To change this: .+ config set model\.provider claude-cli$/),
+  ]);
   expect(modelSettings()).toEqual(['none', '', '']);
   expect((await install(CLAUDE)).asked).toEqual([]);
 });
@@ -57,8 +58,17 @@ test('yes sets the provider, and for a local server its address and model', asyn
   expect(asked[0]?.[0]).toBe(
     `Let qwen3:8b at 127.0.0.1:11434 improve memories? It takes ${COST_PER_TURN}; nothing leaves this machine.`,
   );
-  expect(last).toMatch(/config set model\.provider none$/);
+  expect(last[1]).toMatch(/^To change this: \S+ config set model\.provider none$/);
   expect(modelSettings()).toEqual(['openai', 'http://127.0.0.1:11434/v1', 'qwen3:8b']);
+});
+
+test('no to a local server tells every command that a yes would have run', async () => {
+  const { last } = await install({ ...LOCAL, model: "a model's name" });
+  expect(last[1]?.split(' && ').map((command) => command.replace(/^.* set /, ''))).toEqual([
+    'model.baseUrl http://127.0.0.1:11434/v1',
+    `model.name 'a model'\\''s name'`,
+    'model.provider openai',
+  ]);
 });
 
 test.each([

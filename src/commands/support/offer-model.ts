@@ -1,6 +1,7 @@
 import { loadSettings, type SettingName, saveSetting } from '../../config/settings.ts';
 import type { AvailableModel } from '../../distill/providers/find-model.ts';
 import { cairnCommand } from '../../platform/cairn-command.ts';
+import { quoteForShell } from '../../platform/shell.ts';
 import { createStateNote } from '../../platform/state-note.ts';
 import { type Ask, canAsk } from './ask.ts';
 import type { Call } from './command.ts';
@@ -24,10 +25,10 @@ export async function offerModel(call: Call, ask: Ask, findModel: FindModel): Pr
   const isAgreed = await ask(questionFor(found), false);
   offered.write(call.paths, { at: call.now() });
   if (isAgreed) for (const [name, value] of settingsFor(found)) saveSetting(call.paths.config, name, value);
-  const other = isAgreed ? 'none' : found.provider;
-  call.out(
-    `${isAgreed ? 'The model improves memories from the next turn on.' : 'Memories are made without a model.'} To change this: ${cairnCommand()} config set model.provider ${other}`,
-  );
+  const undo: [SettingName, string][] = isAgreed ? [['model.provider', 'none']] : settingsFor(found);
+  const commands = undo.map(([name, value]) => `${cairnCommand()} config set ${name} ${asWord(value)}`);
+  call.out(isAgreed ? 'The model improves memories from now on.' : 'Memories are made without a model.');
+  call.out(`To change this: ${commands.join(' && ')}`);
 }
 
 function questionFor(found: AvailableModel): string {
@@ -43,4 +44,8 @@ function settingsFor(found: AvailableModel): [SettingName, string][] {
     ['model.name', found.model],
     ['model.provider', found.provider],
   ];
+}
+
+function asWord(value: string): string {
+  return /^[\w.:/-]+$/.test(value) ? value : quoteForShell(value);
 }
