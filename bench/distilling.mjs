@@ -38,11 +38,10 @@ export async function measure() {
   };
 }
 
-function promptTokens({ digestTurn, distillOffline, loadInstructions, ANSWER_SCHEMA, countTokens }, turn) {
+function promptTokens(product, turn) {
+  const { digestTurn, readFindings, loadInstructions, ANSWER_SCHEMA, countTokens } = product;
   const { system } = loadInstructions('/nowhere', { mode: 'code', language: '' });
-  return countTokens(
-    `${system}\n${JSON.stringify(ANSWER_SCHEMA)}\n${digestTurn(turn, distillOffline(turn))}`,
-  );
+  return countTokens(`${system}\n${JSON.stringify(ANSWER_SCHEMA)}\n${digestTurn(turn, readFindings(turn))}`);
 }
 
 function medianOf(rounds, work) {

@@ -20,6 +20,7 @@ const PARTS = `
   export { followEvents } from './src/continuity/follow.ts';
   export { ANSWER_SCHEMA } from './src/distill/model/answer.ts';
   export { digestTurn } from './src/distill/model/digest.ts';
+  export { readFindings } from './src/distill/model/findings.ts';
   export { loadInstructions } from './src/distill/model/instructions.ts';
   export { distillOffline } from './src/distill/offline/distill.ts';
   export { updateIndex, rebuildIndex } from './src/indexing/update-index.ts';

@@ -10,6 +10,7 @@ function longTurn(calls: number, responseSize: number): Turn {
     promptOrigin: 'person',
     earlierPrompts: [],
     earlierWords: '',
+    changedFiles: [],
     calls: Array.from({ length: calls }, (_, index) => callNumber(index, responseSize)),
     said: [],
     reports: [],

@@ -5,6 +5,7 @@ import {
   home,
   install,
   moveMemory,
+  noModel,
   run,
   SETTINGS,
   uninstall,
@@ -44,7 +45,12 @@ describe('the status line and file suggestions', () => {
     writeFileSync(file, THEIRS);
     const asked: string[] = [];
     const yes = async (question: string) => asked.push(question) > 0;
-    const { out } = await run(createInstallCommand(yes), ['claude-code'], { statusline: true }, true);
+    const { out } = await run(
+      createInstallCommand(yes, noModel),
+      ['claude-code'],
+      { statusline: true },
+      true,
+    );
     expect(asked[0]).toContain(' hooks and the status line (yours stays and comes first) to ');
     expect(out[4]).toMatch(/status line.+on, after yours$/);
     expect(settingsIn(file).statusLine).toEqual({

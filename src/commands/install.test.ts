@@ -18,6 +18,7 @@ import {
   home,
   hooksIn,
   install,
+  noModel,
   root,
   run,
   SETTINGS,
@@ -120,14 +121,14 @@ describe('install and uninstall', () => {
       asked.push(question);
       return false;
     };
-    expect(await run(createInstallCommand(no), ['claude-code'], {}, true)).toEqual({
+    expect(await run(createInstallCommand(no, noModel), ['claude-code'], {}, true)).toEqual({
       code: 1,
       out: ['Nothing was changed.'],
       err: [],
     });
     expect(existsSync(home)).toBe(false);
-    await run(createInstallCommand(no), ['claude-code'], { yes: true }, true);
-    await run(createInstallCommand(no), ['claude-code'], {}, true);
+    await run(createInstallCommand(no, noModel), ['claude-code'], { yes: true }, true);
+    await run(createInstallCommand(no, noModel), ['claude-code'], {}, true);
     expect((await run(createUninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
     expect(asked).toEqual([
       `Write these ${registeredEvents.length} hooks to ${file}, the MCP server to ${config} and slash commands to ${commands}?`,
@@ -139,8 +140,8 @@ describe('install and uninstall', () => {
   it("allows Cairn's tools on request, or if the person agrees at the first installation", async () => {
     const asked: { question: string; byDefault: boolean | undefined }[] = [];
     const yes = async (question: string, byDefault?: boolean) => asked.push({ question, byDefault }) > 0;
-    await run(createInstallCommand(yes), ['claude-code'], {}, true);
-    await run(createInstallCommand(yes), ['claude-code'], {}, true);
+    await run(createInstallCommand(yes, noModel), ['claude-code'], {}, true);
+    await run(createInstallCommand(yes, noModel), ['claude-code'], {}, true);
     expect(asked.map(({ question, byDefault }) => [question.slice(0, 15), byDefault])).toEqual([
       ['Write these 14 ', undefined],
       ['Let Claude Code', false],

@@ -2,6 +2,7 @@ import { installInFile, type SettingsChange, uninstallFromFile } from '../agents
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
 import { clearCaptureBroken } from '../capture/broken-capture.ts';
 import { formatCount } from '../context/words.ts';
+import { findModel } from '../distill/providers/find-model.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { restrictToOwner } from '../platform/private-home.ts';
 import { type Ask, askOnTerminal, canAsk, confirmChange } from './support/ask.ts';
@@ -25,10 +26,11 @@ import {
   showPlan,
   withPlainErrors,
 } from './support/install-target.ts';
+import { type FindModel, offerModel } from './support/offer-model.ts';
 
-export const command = createInstallCommand(askOnTerminal);
+export const command = createInstallCommand(askOnTerminal, findModel);
 
-export function createInstallCommand(ask: Ask): Command {
+export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
   return {
     name: 'install',
     summary: 'Connect an agent: add hooks, an MCP server and slash commands',
@@ -77,6 +79,7 @@ export function createInstallCommand(ask: Ask): Command {
         return { ...placed, closed, isNewProgram, program: program.root };
       });
       report(call, target, done);
+      await offerModel(call, ask, findModel);
       return 0;
     },
   };

@@ -8,13 +8,14 @@ export const command: Command = {
   name: 'remember',
   summary: 'Add a note for this project, or for all with --global',
   usage: [
-    'remember [--global] [--type <type>] [--file <path>]… [--alias <word>]… [--pin] [--json] <words>…',
+    'remember [--global] [--type <type>] [--why <reason>] [--file <path>]… [--alias <word>]… [--pin] [--json] <words>…',
     'remember [<options>] -      (reads the text from stdin)',
   ].join('\n'),
   help: 'The first sentence becomes the title. An alias is another word that finds the note.',
   options: {
     global: { type: 'boolean' },
     type: { type: 'string' },
+    why: { type: 'string' },
     file: { type: 'string', multiple: true },
     alias: { type: 'string', multiple: true },
     pin: { type: 'boolean' },
@@ -33,6 +34,7 @@ export const command: Command = {
         folder: process.cwd(),
         saidBy: 'person',
         ...(type && { type }),
+        ...(typeof options.why === 'string' && { why: options.why }),
         files: listOption(options.file),
         aliases: listOption(options.alias),
         isGlobal: options.global === true,

@@ -109,6 +109,12 @@ export const SETTINGS = {
     choices: ['debug', 'info', 'warn', 'error', 'off'],
     about: 'Lowest level that is logged',
   },
+  'mcp.askForNotes': {
+    kind: 'choice',
+    default: 'on',
+    choices: ['on', 'off'],
+    about: 'Ask the agent to remember decisions, traps and rules at the moment it learns them',
+  },
   'meter.warnings': {
     kind: 'choice',
     default: 'on',

@@ -23,9 +23,13 @@ const PENALTIES: Record<Occasion, Record<Freshness['state'] | 'names remain', nu
   file: { unchanged: 0, unknown: 0.5, 'names remain': 0.5, changed: 2, gone: 9 },
 };
 
+/** What was noted by hand, or by the agent itself, comes first among those of its type. */
+const TYPED_NOTE = 0.5;
+
 /** The points for a memory's kind. */
 export function kindPoints(memory: Pick<StoredMemory, 'type' | 'kind'>, occasion: Occasion): number {
-  return POINTS[kindOf(memory)]?.[occasion] ?? 0;
+  const isTypedNote = memory.kind === 'note' && memory.type !== null;
+  return (POINTS[kindOf(memory)]?.[occasion] ?? 0) + (isTypedNote ? TYPED_NOTE : 0);
 }
 
 /** The penalty for changed files. */

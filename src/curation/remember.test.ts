@@ -51,6 +51,19 @@ test.each([
   expect(options.store.getMemory(1)).toMatchObject({ kind: 'note', saidBy: 'person', title, narrative });
 });
 
+test('the reason is kept with it, cleaned like the rest', () => {
+  remember(options, {
+    text: 'Use pnpm here.',
+    why: ' CI <private>x</private> caches it. ',
+    folder,
+    saidBy: 'agent',
+  });
+  expect(options.store.getMemory(1)).toMatchObject({
+    title: 'Use pnpm here',
+    narrative: 'Why: CI [private] caches it.',
+  });
+});
+
 test.each([
   ['nothing', '  \n', 'There is nothing to remember.'],
   ['only private words', '<private>violet</private>', 'The whole text is private.'],

@@ -12,6 +12,8 @@ const LONGEST_TITLE = 120;
 
 export interface NoteRequest {
   text: string;
+  /** The reason for it, if it is not in the text. */
+  why?: string;
   /** The current folder; files are relative to it. */
   folder: string;
   saidBy: 'person' | 'agent';
@@ -28,11 +30,13 @@ export type RememberResult = { id: number; isNew: boolean } | { problem: string 
 
 /** Adds a note. The same text again strengthens the existing note. */
 export function remember(options: CurationOptions, request: NoteRequest): RememberResult {
-  const { text, folder, saidBy, type = null, aliases = [], agentSession } = request;
+  const { text, why = '', folder, saidBy, type = null, aliases = [], agentSession } = request;
   const clean = cleanText(options, text);
+  const reason = cleanText(options, why);
   if (clean === '')
     return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'The whole text is private.' };
-  const { title, narrative } = splitTitle(clean);
+  const { title, narrative: rest } = splitTitle(clean);
+  const narrative = [rest, reason && `Why: ${reason}`].filter(Boolean).join('\n');
   // Redacted before lookup, because found names become part of the note.
   const files = redactValue(request.files ?? []);
   const ground = openCheckout({ folder, lastAt: options.now() });

@@ -6,6 +6,8 @@ import { headCommit } from '../platform/git/checkout.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
+import { absorbNotes } from './absorb-notes.ts';
+import { addChangedFiles } from './changed-files.ts';
 import { openCheckout } from './checkout-files.ts';
 import { distillOffline } from './offline/distill.ts';
 import { findOutdated, findReplacedValues } from './outdate.ts';
@@ -31,7 +33,7 @@ export function distillTurn(
   { now, next, readWords = () => [] }: DistillOptions,
 ): boolean {
   const stored = store.readTurn(job.turnId);
-  const pieces = stored ? splitTurn(store, stored, readWords(stored)) : [];
+  const pieces = stored ? addChangedFiles(splitTurn(store, stored, readWords(stored)), stored, now()) : [];
   const distilled = join(pieces.map(distillOffline));
   return saveResult(store, job, stored, distilled, {
     distiller: 'offline',
@@ -59,9 +61,10 @@ export function saveResult(
 ): boolean {
   const commit = stored?.folder ? headCommit(stored.folder) : undefined;
   const ground = openCheckout(stored);
+  const absorbed = absorbNotes(observations, store.listTurnNotes(job.turnId));
   const result: DistilledTurn = {
     distiller,
-    observations: observations.map((found) => {
+    observations: absorbed.observations.map((found) => {
       const observation = ground.placed(found);
       return {
         ...observation,
@@ -76,6 +79,11 @@ export function saveResult(
       tokens: countTokens(Object.values(summary).flat().join('\n')),
     },
     outdated,
+    notes: absorbed.notes.map(({ note, evidence }) => {
+      const { type, filesRead, filesModified, events } = ground.placed(evidence);
+      const pins = ground.pinsOf({ ...evidence, filesRead, filesModified });
+      return { note, type, filesRead, filesModified, pins, events };
+    }),
     ...(commit && { commit }),
     ...(next && { next }),
   };

@@ -23,6 +23,7 @@ export function readTurn(
     earlierPrompts: stored.earlierPrompts,
     earlierWords: stored.earlierWords,
     calls: events.flatMap(asCall),
+    changedFiles: [],
     said: placeWords(words.filter(isOfThisTurn), events, isLast && !closing),
     reports: events.flatMap(({ kind, text }) =>
       (kind === 'subagent-end' || kind === 'compact-end') && text ? [text] : [],

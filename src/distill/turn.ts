@@ -14,6 +14,8 @@ export interface Turn {
   /** The agent's final message of the previous turn: what a correction corrects. */
   earlierWords: string;
   calls: TurnCall[];
+  /** What git says changed in the turn, from `folder`; empty if no call could write unseen, or git was not asked. */
+  changedFiles: string[];
   /** What the agent said before its closing words. */
   said: SaidWords[];
   /** Reports of subagents and summaries of compactions. */

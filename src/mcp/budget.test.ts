@@ -3,14 +3,27 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isObject } from '../model/json.ts';
 import { countTokens } from '../model/tokens.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { ASK_FOR_NOTES, buildInstructions } from './instructions.ts';
 import { tools } from './tools/all.ts';
+
+const PLUGIN = join(import.meta.dirname, '../../plugins/claude-code');
 
 /** Every session pays for the list, whether a tool is called or not. */
 test('the whole list of tools stays small', () => {
   const list = JSON.stringify({ tools: tools.map(({ listed }) => listed) });
   expect(countTokens(list)).toBeLessThanOrEqual(1_200);
-  expect(countTokens(INSTRUCTIONS)).toBeLessThanOrEqual(160);
+  expect(countTokens(buildInstructions({ 'mcp.askForNotes': 'on' }))).toBeLessThanOrEqual(160);
+});
+
+test('asking the agent for notes takes few tokens, in the instructions and in the skill together', () => {
+  const skill = readFileSync(join(PLUGIN, 'skills/memory/SKILL.md'), 'utf8');
+  const section = /^## Remember .+?(?=^## )/ms.exec(skill)?.[0] ?? '';
+  expect(section).toContain('`remember`');
+  expect(countTokens(ASK_FOR_NOTES) + countTokens(section)).toBeLessThanOrEqual(120);
+});
+
+test('without the setting the instructions do not ask for notes', () => {
+  expect(buildInstructions({ 'mcp.askForNotes': 'off' })).not.toContain('remember');
 });
 
 test('what changes something says so, and what destroys says that too', () => {

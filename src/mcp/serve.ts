@@ -8,7 +8,7 @@ import { describeError } from '../platform/log.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
 import { callTool } from './call-tool.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { buildInstructions } from './instructions.ts';
 import { LONGEST_LINE, readMessages, writeMessage } from './lines.ts';
 import { openMemory } from './memory.ts';
 import { createConversation } from './protocol.ts';
@@ -29,14 +29,14 @@ const INVALID_REQUEST = -32600;
 
 /** Answers one client until it closes our input. */
 export async function serve(serving: ServeOptions): Promise<void> {
-  const { input, output, log, env, cwd, isSilent } = serving;
+  const { input, output, log, env, cwd, settings, isSilent } = serving;
   const memory = openMemory({ ...serving, wakeWorker: () => wakeWorker(env) });
   let folder = env.projectDir ?? cwd;
 
   const conversation = createConversation({
     name: 'cairn',
     version: VERSION,
-    instructions: isSilent ? '' : INSTRUCTIONS,
+    instructions: isSilent ? '' : buildInstructions(settings),
     tools: isSilent ? [] : tools.map(({ listed }) => listed),
     call: async (name, args, client) => {
       const tool = isSilent ? undefined : tools.find((message) => message.name === name);

@@ -61,7 +61,8 @@ export const WEIGHTS: Record<Feature, number> = {
   superseded: -4,
   /** From another project. */
   elsewhere: -0.5,
-  note: 0,
+  /** What was noted by hand, or by the agent itself, comes first among equals. */
+  note: 0.1,
   /** Decisions, preferences, gotchas and how things work outlive what was merely done. */
   lasting: 0.2,
   summary: -0.2,

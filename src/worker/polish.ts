@@ -3,6 +3,7 @@ import { clearModelProblem, saveModelProblem } from '../capture/model-problem.ts
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
+import { addChangedFiles } from '../distill/changed-files.ts';
 import { saveResult, splitTurn } from '../distill/distill-turn.ts';
 import { checkBudget, startOfDay } from '../distill/model/budget.ts';
 import { distillWithModel } from '../distill/model/distill.ts';
@@ -65,7 +66,8 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const turn = joinPieces(splitTurn(store, stored, readTurnWords(paths, stored).words));
+    const pieces = splitTurn(store, stored, readTurnWords(paths, stored).words);
+    const turn = joinPieces(addChangedFiles(pieces, stored, now()));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
@@ -124,6 +126,7 @@ function joinPieces(pieces: Turn[]): Turn {
   return {
     ...first,
     calls: [first, ...rest].flatMap(({ calls }) => calls),
+    changedFiles: [first, ...rest].flatMap(({ changedFiles }) => changedFiles),
     said: [first, ...rest].flatMap(({ said }) => said),
     reports: [first, ...rest].flatMap(({ reports }) => reports),
     closingWords: pieces.at(-1)?.closingWords ?? '',

@@ -67,6 +67,39 @@ export function curationContract(name: string, open: () => PlainStore): void {
         });
       });
 
+      it('finds what the agent noted during a turn, and adds what the turn shows of it', () => {
+        session.turn('one');
+        const noted = { saidBy: 'agent', files: ['src/a.ts'] };
+        store.addNote(note('Before it', { ...noted, agentSession: 's' }), 900);
+        store.addNote(note('In it', { ...noted, agentSession: 's' }), 1_002);
+        store.addNote(note('Before the session was known', noted), 1_002);
+        store.addNote(note('By the person', { agentSession: 's' }), 1_002);
+        store.addNote(note('Elsewhere', { ...noted, place: { ...PLACE, path: '/other/.git' } }), 1_002);
+        const notes = store.listTurnNotes(1);
+        expect(notes.map(({ id, title }) => [id, title])).toEqual([
+          [2, 'In it'],
+          [3, 'Before the session was known'],
+        ]);
+        const [event] = store.listTurnEvents(1, 0, 10);
+        const pins = [{ path: 'src/b.ts', hash: 'abc', symbols: [] }];
+        const files = { filesRead: ['src/a.ts'], filesModified: ['src/b.ts'], pins };
+        const evidence = { note: 3, type: 'gotcha' as const, ...files, events: [event?.id ?? 0] };
+        const job = session.claim();
+        store.saveDistilled(
+          job,
+          { distiller: 'offline', observations: [], summary: null, notes: [evidence] },
+          6_000,
+        );
+        expect(store.getMemory(3)).toMatchObject({
+          ...files,
+          type: 'gotcha',
+          turnId: 1,
+          sessionId: 1,
+          prompt: 1,
+        });
+        expect(store.listMemoryEvents(3)).toHaveLength(1);
+      });
+
       it('knows the same words again, whatever their case and marks', () => {
         store.addNote(note('Use pnpm', { narrative: 'Never npm.', aliases: ['npm'] }), 1);
         const again = note('use PNPM', { narrative: '*never* npm', aliases: ['packages'], isPinned: true });

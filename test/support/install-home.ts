@@ -45,8 +45,13 @@ export function moveMemory(): void {
   home = join(root, 'memory');
 }
 
+/** For tests that are about something else: whether this machine has a model must not matter. */
+export async function noModel(): Promise<null> {
+  return null;
+}
+
 export function install(): Command {
-  return createInstallCommand(() => Promise.reject(new Error('asked without a terminal')));
+  return createInstallCommand(() => Promise.reject(new Error('asked without a terminal')), noModel);
 }
 
 export function uninstall(): Command {

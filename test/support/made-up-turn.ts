@@ -10,6 +10,7 @@ export function turnOf(parts: Partial<Omit<Turn, 'calls'>> & { calls?: MadeUpCal
     promptOrigin: 'person',
     earlierPrompts: [],
     earlierWords: '',
+    changedFiles: [],
     said: [],
     reports: [],
     closingWords: '',

@@ -11,6 +11,7 @@ export function turnWith(parts: Partial<Turn> = {}): Turn {
     promptOrigin: 'person',
     earlierPrompts: [],
     earlierWords: '',
+    changedFiles: [],
     calls: [],
     said: [],
     reports: [],

@@ -4,55 +4,74 @@ import {
   edit,
   eightSmallEdits,
   longTurn,
-  NOTHING_FOUND,
   read,
   turnWith,
   write,
 } from '../../../test/support/turns.ts';
 import type { Turn, TurnCall } from '../turn.ts';
 import { ANSWER_SCHEMA } from './answer.ts';
-import { DIGEST_LIMITS, digestTurn } from './digest.ts';
+import { digestTurn, LONGEST_DIGEST } from './digest.ts';
+import { readFindings } from './findings.ts';
 import { loadInstructions } from './instructions.ts';
 
-const digest = (turn: Turn) => digestTurn(turn, NOTHING_FOUND);
+const digest = (turn: Turn) => digestTurn(turn, readFindings(turn));
 const digestOf = (...calls: TurnCall[]) => digest(turnWith({ prompt: 'Go on', closingWords: '', calls }));
-const PROMPT = '## The person asks\nGo on\n\n## What the agent did\n';
+const PROMPT = '## The person asks\nGo on';
+const WORK = `${PROMPT}\n\n## What the agent did\n`;
 
-describe('one call', () => {
+describe('what was done', () => {
   const refused = { ...edit(1, 'src/a.ts', 'a', 'b'), outcome: 'refused' as const, response: 'not now' };
-  const asked: TurnCall = {
-    ...command(1, '', ''),
-    tool: 'AskUserQuestion',
-    does: 'meta',
-    response: { questions: [], answers: { 'Which database?': 'SQLite' } },
-  };
-  const patched: TurnCall = {
-    ...write(1, 'src/a.ts', 'a whole file'),
-    response: { structuredPatch: [{ lines: [' far', ' near', '-old', '+new', ' near', ' far'] }] },
-  };
-  const without = (call: TurnCall): TurnCall => ({ ...call, response: null });
+  const commit = command(
+    1,
+    'git commit -qm "fix(tax): round once" && git log --oneline -1',
+    'abc1234 fix(tax): round once',
+  );
 
-  test.each<[string, TurnCall, string]>([
-    ['an edit is a diff', edit(1, 'src/a.ts', 'old', 'new'), 'changed src/a.ts\n {\n-old\n+new\n }'],
+  test.each<[string, TurnCall[], string]>([
+    ['a small edit', [edit(1, 'src/a.ts', 'old', 'new')], 'changed src/a.ts: `old` → `new`'],
     [
-      'an edit of which only its input is known',
-      without(edit(1, 'src/a.ts', 'far\nsame\nold\nend', 'far\nsame\nnew\nend')),
-      'changed src/a.ts\n same\n-old\n+new\n end',
+      'several edits of a file are one line, with the names in it',
+      [edit(1, 'src/a.ts', 'a\nb', 'function round() {\nc'), edit(2, 'src/a.ts', 'd\ne', 'f\ng')],
+      'changed src/a.ts: round',
     ],
-    ['a rewritten file is a diff too', patched, 'changed src/a.ts\n near\n-old\n+new\n near'],
-    ['a new file', write(1, 'src/a.ts', 'one\ntwo'), 'changed src/a.ts\n+one\n+two'],
-    ['a refused edit', refused, 'changed src/a.ts → refused by the person\nnot now'],
-    ['a read is only a name', read(1, 'src/a.ts'), 'read src/a.ts'],
-    ['a command with its output', command(1, 'ls', 'a b'), 'ran ls\na b'],
+    ['a new file', [write(1, 'src/a.ts', 'one\ntwo')], 'created src/a.ts'],
+    ['a refused edit', [refused], 'refused by the person: src/a.ts: not now'],
+    ['reads are one line', [read(1, 'a.ts'), read(2, 'b.ts'), read(3, 'a.ts')], 'read a.ts, b.ts'],
     [
-      'a failed command',
-      command(1, 'cat /home/robin/orchard/x', 'Exit code 1\nno x', 'failure'),
-      'ran cat x → failed\nExit code 1\nno x',
+      'a failed command with what went wrong',
+      [command(1, 'npm run build', 'src/a.ts\nError: Cannot find module x\n  at y', 'failure')],
+      'ran npm run build → failed: Error: Cannot find module x',
     ],
-    ["the person's answer", asked, 'AskUserQuestion\nWhich database? → SQLite'],
-    ["a subagent's call", { ...command(1, 'ls', 'a'), subagent: 'Explore' }, 'ran ls (subagent Explore)\na'],
-  ])('%s', (_name, call, expected) => {
-    expect(digestOf(call)).toBe(PROMPT + expected);
+    [
+      'of several failures of the same thing the last',
+      [
+        command(1, 'npm run build', 'Error: no a here', 'failure'),
+        command(2, 'npm run build', 'Error: no b here', 'failure'),
+      ],
+      'ran npm run build → failed: Error: no b here',
+    ],
+    ['a commit', [commit], 'committed abc1234: fix(tax): round once'],
+  ])('%s', (_name, calls, expected) => {
+    expect(digestOf(...calls)).toBe(WORK + expected);
+  });
+
+  test('files that only git saw change', () => {
+    const turn = turnWith({
+      prompt: 'Go on',
+      closingWords: '',
+      changedFiles: ['package.json', 'package-lock.json'],
+    });
+    expect(digest(turn)).toBe(`${WORK}also changed package.json, package-lock.json`);
+  });
+
+  test('what only looks, and housekeeping of the agent, leaves nothing', () => {
+    const todo: TurnCall = {
+      ...command(1, '', ''),
+      tool: 'TodoWrite',
+      does: 'meta',
+      response: { newTodos: [] },
+    };
+    expect(digestOf(todo, command(2, 'ls', 'a b'))).toBe(PROMPT);
   });
 });
 
@@ -63,52 +82,34 @@ test('an error that the person pastes is shown', () => {
   );
 });
 
-test('reads that follow each other stand in one line', () => {
-  const calls = [read(1, 'a.ts'), read(2, 'b.ts'), read(3, 'a.ts'), command(4, 'ls', ''), read(5, 'c.ts')];
-  expect(digestOf(...calls)).toBe(`${PROMPT}read a.ts, b.ts\nran ls\nread c.ts`);
-});
-
-test('housekeeping of the agent leaves nothing', () => {
-  const todo: TurnCall = {
-    ...command(1, '', ''),
-    tool: 'TodoWrite',
-    does: 'meta',
-    response: { newTodos: [] },
-  };
-  expect(digestOf(todo)).toBe('## The person asks\nGo on');
+test('claims have their score and source; what says too little is left out', () => {
+  const cause = '`total()` lost the cents because the discount came off after the tax was rounded.';
+  const trap = 'Never round in `line()`: it runs once per item, so 3 items are 1 cent off.';
+  const text = digest(turnWith({ closingWords: `${cause} ${trap} Let me know if I should go on!` }));
+  const claims = /## Claims\n([\s\S]+)$/.exec(text)?.[1] ?? '';
+  expect(claims.split('\n')).toEqual([
+    expect.stringMatching(/^\d\.\d closing: total\(\) lost the cents/),
+    expect.stringMatching(/^\d\.\d closing: Never round in line\(\):/),
+  ]);
 });
 
 test('everything a turn can hold, in its order', () => {
   const turn = turnWith({
-    earlierPrompts: ['one', 'two', 'three', 'four'],
+    earlierPrompts: ['one', 'two', 'three'],
     earlierWords: 'Shall I?',
     prompt: 'Yes. <system-reminder>noise</system-reminder>',
-    calls: [command(1, 'ls', '')],
-    reports: ['The subagent found it.'],
+    calls: [read(1, 'a.ts')],
     closingWords: 'Done.',
     closedBy: 'session-end',
   });
-  const observation = {
-    type: 'bugfix' as const,
-    title: 'Tax',
-    subtitle: 'in cents',
-    narrative: '',
-    facts: [],
-    concepts: [],
-    filesRead: [],
-    filesModified: [],
-    events: [],
-  };
-  expect(digestTurn(turn, { observations: [observation], summary: null })).toBe(
+  expect(digest(turn)).toBe(
     [
-      '## The person asked before\ntwo\nthree\nfour',
+      '## The person asked before\ntwo\nthree',
       '## The agent had last said\nShall I?',
       '## The person asks\nYes.',
-      '## What the agent did\nran ls',
-      '## Reports of subagents, summaries\nThe subagent found it.',
+      '## What the agent did\nread a.ts',
       "## The agent's closing words\nDone.",
       '## How the turn ended\ncut off by the end of the session',
-      '## Draft\nbugfix: Tax (in cents)',
     ].join('\n\n'),
   );
 });
@@ -119,66 +120,34 @@ describe('size', () => {
   const promptTokens = (turn: Turn) =>
     Math.ceil((system.length + JSON.stringify(ANSWER_SCHEMA).length + digest(turn).length) / 4);
 
-  test('one prompt, eight small edits, end: at most 4,000 tokens', () => {
-    expect(promptTokens(eightSmallEdits())).toBeLessThan(2_000);
-  });
-
-  test('grows with the turn no faster than the turn, up to a limit', () => {
-    const [fifty = 0, hundred = 0, twoHundred = 0, fourHundred = 0] = [50, 100, 200, 400].map(
-      (calls) => digest(longTurn(calls)).length,
-    );
-    expect(hundred).toBeGreaterThan(fifty);
-    expect(twoHundred).toBeGreaterThan(hundred);
-    expect(hundred / fifty).toBeLessThanOrEqual(2);
-    expect(twoHundred / hundred).toBeLessThanOrEqual(2);
-    expect(fourHundred / twoHundred).toBeLessThanOrEqual(2);
-    expect(fourHundred).toBeLessThanOrEqual(DIGEST_LIMITS.most);
-    for (const calls of [300, 600, 1_000, 3_000]) {
-      expect(digest(longTurn(calls)).length / fourHundred).toBeGreaterThan(0.9);
-    }
+  test('one prompt, eight small edits, end', () => {
+    expect(promptTokens(eightSmallEdits())).toBeLessThan(1_700);
   });
 
   const long = 'many words and 漢字 '.repeat(40_000);
   test.each<[string, Turn, number]>([
-    ['an ordinary turn', longTurn(30), DIGEST_LIMITS.ordinary],
-    ['a turn of 10,000 calls', longTurn(10_000), DIGEST_LIMITS.most],
-    ['a long prompt', turnWith({ prompt: long }), DIGEST_LIMITS.ordinary],
-    ['a file of a megabyte', turnWith({ calls: [write(1, 'a.ts', long)] }), DIGEST_LIMITS.ordinary],
-    [
-      'one endless line',
-      turnWith({ calls: [command(1, 'x'.repeat(1e6), 'y'.repeat(1e6))] }),
-      DIGEST_LIMITS.ordinary,
-    ],
-    ['a hundred reports', turnWith({ reports: Array<string>(100).fill(long) }), DIGEST_LIMITS.ordinary],
+    ['an ordinary turn', longTurn(30), 6_000],
+    ['a turn of 10,000 calls', longTurn(10_000), 6_000],
+    ['a long prompt', turnWith({ prompt: long }), 6_000],
+    ['a file of a megabyte', turnWith({ calls: [write(1, 'a.ts', long)] }), 6_000],
+    ['one endless line', turnWith({ calls: [command(1, 'x'.repeat(1e6), 'y'.repeat(1e6))] }), 6_000],
+    ['a hundred reports', turnWith({ reports: Array<string>(100).fill(long) }), LONGEST_DIGEST],
     [
       'everything long at once',
-      {
-        ...longTurn(2_000),
-        prompt: long,
-        closingWords: long,
-        reports: [long],
-        earlierWords: long,
-        earlierPrompts: [long, long],
-      },
-      DIGEST_LIMITS.most,
+      { ...longTurn(2_000), prompt: long, closingWords: long, reports: [long], earlierPrompts: [long, long] },
+      LONGEST_DIGEST,
     ],
   ])('%s', (_name, turn, most) => {
     expect(digest(turn).length).toBeLessThanOrEqual(most);
   });
 
-  test('in a long turn what failed and what changed is kept, the rest thinned out over its whole length', () => {
+  test('in a long turn what failed and what changed is kept', () => {
     const calls = Array.from({ length: 2_000 }, (_, at) => command(at, `echo number ${at}`, 'x'));
-    calls[777] = command(777, 'npm run build', 'error TS2322: no', 'failure');
+    calls[777] = command(777, 'npm run build', 'Error: TS2322 no', 'failure');
     calls[1_500] = edit(1_500, 'src/a.ts', 'old', 'new');
-    const text = digestOf(...calls);
-    expect(text).toContain('ran npm run build → failed\nerror TS2322: no');
-    expect(text).toContain('changed src/a.ts\n {\n-old\n+new\n }');
-    const shown = [...text.matchAll(/number (\d+)/g)].map(([, number]) => Number(number));
-    expect(shown.length).toBeGreaterThan(300);
-    const perQuarter = [0, 500, 1_000, 1_500].map(
-      (from) => shown.filter((at) => at >= from && at < from + 500).length,
+    expect(digestOf(...calls)).toBe(
+      `${WORK}ran npm run build → failed: Error: TS2322 no\nchanged src/a.ts: \`old\` → \`new\``,
     );
-    expect(Math.max(...perQuarter) - Math.min(...perQuarter)).toBeLessThanOrEqual(2);
   });
 
   test('the same turn gives the same digest', () => {

@@ -1,51 +1,43 @@
-import type { Distilled } from '../../model/memory.ts';
+import type { Claim } from '../offline/claims/claim.ts';
+import type { Evidence } from '../offline/evidence.ts';
 import { stripScaffolding } from '../offline/text/plain.ts';
 import { shorten } from '../offline/text/shorten.ts';
-import type { Turn, TurnCall } from '../turn.ts';
-import { describeCall } from './describe-call.ts';
-import { clipMiddle, type Entry, fitEntries } from './fit-entries.ts';
+import type { Turn } from '../turn.ts';
+import { describeWork } from './describe-work.ts';
+import type { Findings } from './findings.ts';
+import { clipMiddle, fitEntries } from './fit-entries.ts';
 
-export interface DigestLimits {
-  /** Maximum for a turn of up to `ordinaryCalls` calls … */
-  ordinary: number;
-  ordinaryCalls: number;
-  /** … plus this for each further call … */
-  perCall: number;
-  /** … up to this. */
-  most: number;
-}
+/** In characters, however long the turn was. */
+export const LONGEST_DIGEST = 12_000;
 
-export const DIGEST_LIMITS: DigestLimits = {
-  ordinary: 12_000,
-  ordinaryCalls: 40,
-  perCall: 60,
-  most: 24_000,
+const LONGEST = {
+  request: 2_400,
+  pasted: 800,
+  before: 300,
+  earlier: 120,
+  claims: 6_000,
+  said: 1_200,
+  work: 3_000,
 };
+const MOST_EARLIER_PROMPTS = 2;
+/** If the rules kept less than this, and less than half, the closing words are shown as they are. */
+const FEW_CLAIMS = 300;
+/** A prompt of fewer words refers to what was said before. */
+const SHORT_PROMPT = 80;
 
-const LONGEST = { request: 4_000, pasted: 1_500, before: 600, reports: 4_000, closing: 4_000, draft: 1_200 };
-/** Share of the space that is reserved for calls. */
-const LEAST_SHARE_OF_CALLS = 0.35;
-const MOST_EARLIER_PROMPTS = 3;
-const LONGEST_READS = 400;
-
-/** A turn as shown to a model: prompts, changes and failures, in limited space. */
-export function digestTurn(turn: Turn, offline: Distilled, limits: DigestLimits = DIGEST_LIMITS): string {
-  const before = [
-    section('The person asked before', earlierPrompts(turn)),
-    section('The agent had last said', clipMiddle(words(turn.earlierWords), LONGEST.before)),
+/** A turn as a model is shown it: the request, the sentences that the rules kept, and a line for each thing done. */
+export function digestTurn(turn: Turn, { claims, evidence }: Findings): string {
+  const isShort = turn.prompt.length <= SHORT_PROMPT;
+  const text = [
+    section('The person asked before', isShort ? earlierPrompts(turn) : ''),
+    section('The agent had last said', isShort ? clipMiddle(words(turn.earlierWords), LONGEST.before) : ''),
     section(turn.promptOrigin === 'person' ? 'The person asks' : 'A notice to the agent', request(turn)),
-  ].join('');
-  const after = [
-    section('Reports of subagents, summaries', reports(turn)),
-    section("The agent's closing words", clipMiddle(words(turn.closingWords), LONGEST.closing)),
+    section('What the agent did', fitEntries(describeWork(turn, evidence), LONGEST.work)),
+    section('Claims', listClaims(claims.filter((claim) => !isShown(claim, turn, evidence)))),
+    section("The agent's closing words", closingWords(turn, claims)),
     section('How the turn ended', turn.closedBy === 'turn-end' ? '' : ENDINGS[turn.closedBy]),
-    section('Draft', draft(offline)),
   ].join('');
-
-  const whole = roomFor(turn.calls.length, limits);
-  const room = Math.max(whole - before.length - after.length, whole * LEAST_SHARE_OF_CALLS);
-  const done = section('What the agent did', fitEntries(entriesOf(turn), room));
-  return clipMiddle(`${before}${done}${after}`.trim(), limits.most);
+  return clipMiddle(text.trim(), LONGEST_DIGEST);
 }
 
 const ENDINGS = {
@@ -54,10 +46,6 @@ const ENDINGS = {
   'session-end': 'cut off by the end of the session',
   gap: 'never ended',
 };
-
-function roomFor(calls: number, { ordinary, ordinaryCalls, perCall, most }: DigestLimits): number {
-  return Math.min(most, ordinary + perCall * Math.max(0, calls - ordinaryCalls));
-}
 
 function section(heading: string, text: string): string {
   // A heading in the text must not start one of our sections.
@@ -72,7 +60,9 @@ function words(text: string): string {
 }
 
 function earlierPrompts({ earlierPrompts }: Turn): string {
-  const latest = earlierPrompts.slice(-MOST_EARLIER_PROMPTS).map((prompt) => shorten(words(prompt), 200));
+  const latest = earlierPrompts
+    .slice(-MOST_EARLIER_PROMPTS)
+    .map((prompt) => shorten(words(prompt), LONGEST.earlier));
   return latest.filter((prompt) => prompt !== '').join('\n');
 }
 
@@ -83,47 +73,36 @@ function request({ prompt }: Turn): string {
   return `${clipMiddle(words(prompt), room)}\n\n${clipMiddle(pasted.join('\n\n'), LONGEST.pasted)}`.trim();
 }
 
-function reports(turn: Turn): string {
-  const longest = Math.floor(LONGEST.reports / Math.max(1, turn.reports.length));
-  return turn.reports
-    .map((report) => clipMiddle(words(report), longest))
-    .filter(Boolean)
-    .join('\n\n');
+/** In the request, or as the subject of a commit. */
+function isShown({ from, text }: Claim, { prompt }: Turn, { commits }: Evidence): boolean {
+  if (from === 'person') return prompt.length <= LONGEST.request - LONGEST.pasted && prompt.includes(text);
+  return from === 'commit' && commits.some(({ subject }) => subject === text);
 }
 
-function draft({ observations }: Distilled): string {
-  const lines = observations.map(
-    ({ type, title, subtitle }) => `${type}: ${title}${subtitle && ` (${subtitle})`}`,
+/** `3.4 closing: …`, the weightiest, in the order in which they were said. */
+function listClaims(claims: Claim[]): string {
+  const lines = claims.map(({ score, from, statement }) => ({
+    score,
+    line: `${score.toFixed(1)} ${from}: ${statement.replace(/\s+/g, ' ')}`,
+  }));
+  let room = LONGEST.claims;
+  const shown = new Set(
+    lines
+      .toSorted((a, b) => b.score - a.score)
+      .filter(({ line }) => {
+        room -= line.length + 1;
+        return room >= 0;
+      }),
   );
-  return clipMiddle(lines.join('\n'), LONGEST.draft);
+  return lines
+    .filter((line) => shown.has(line))
+    .map(({ line }) => line)
+    .join('\n');
 }
 
-function entriesOf({ calls, folder }: Turn): Entry[] {
-  const entries: Entry[] = [];
-  for (const group of readsTogether(calls)) {
-    const [first, ...others] = group.flatMap((call) => describeCall(call, folder) ?? []);
-    if (!first) continue;
-    const names = new Set([first, ...others].map(({ line }) => line.replace(/^read /, '')));
-    entries.push(
-      others.length === 0
-        ? first
-        : { ...first, line: shorten(`read ${[...names].join(', ')}`, LONGEST_READS) },
-    );
-  }
-  return entries;
-}
-
-/** Consecutive reads share one line; every other call has its own. */
-function readsTogether(calls: TurnCall[]): TurnCall[][] {
-  const groups: TurnCall[][] = [];
-  for (const call of calls) {
-    const last = groups.at(-1);
-    if (last?.[0] && isPlainRead(last[0]) && isPlainRead(call)) last.push(call);
-    else groups.push([call]);
-  }
-  return groups;
-}
-
-function isPlainRead({ does, outcome, subagent }: TurnCall): boolean {
-  return does === 'read' && outcome === 'success' && subagent === undefined;
+/** Shown only where the rules kept little of them. */
+function closingWords(turn: Turn, claims: Claim[]): string {
+  const said = words(turn.closingWords);
+  const kept = claims.reduce((length, { statement }) => length + statement.length, 0);
+  return kept < Math.min(FEW_CLAIMS, said.length / 2) ? clipMiddle(said, LONGEST.said) : '';
 }

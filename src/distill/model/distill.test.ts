@@ -7,6 +7,7 @@ import {
 } from '../../../test/support/scripted-provider.ts';
 import { command, eightSmallEdits, NOTHING_FOUND, turnWith } from '../../../test/support/turns.ts';
 import { redactText } from '../../capture/redact/redact.ts';
+import { distillOffline } from '../offline/distill.ts';
 import { anthropicProvider } from '../providers/anthropic.ts';
 import { openAiProvider } from '../providers/openai.ts';
 import { type ModelProvider, ProviderError } from '../providers/provider.ts';
@@ -185,6 +186,20 @@ describe.each(providers)('%s', (_name, provider) => {
       expect(JSON.stringify(request.body)).not.toContain(KEY);
     }
   });
+});
+
+test('a weighty claim that the model leaves out is added back from the offline result', async () => {
+  const server = await serve({ says: GOOD });
+  const [, provider] = providers[0] ?? [];
+  const trap = 'Never start `soak.sh` from a laptop, because it drives the real scanner at 230 V.';
+  const turn = turnWith({ closingWords: trap });
+  const offline = distillOffline(turn);
+  const options = { system, signal: new AbortController().signal, clean: redactText };
+  const answer = provider && (await distillWithModel(turn, offline, provider(server.url), options));
+  expect(answer?.distilled.observations.map(({ title }) => title)).toEqual([
+    'The discount came off after the tax',
+    offline.observations[0]?.title,
+  ]);
 });
 
 test('the record cannot end itself', async () => {

@@ -5,7 +5,9 @@ import { type ModelProvider, type ModelUsage, ProviderError } from '../providers
 import type { Turn } from '../turn.ts';
 import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
+import { readFindings } from './findings.ts';
 import { clipMiddle } from './fit-entries.ts';
+import { keepClaims } from './keep-claims.ts';
 
 export interface ModelDistillOptions {
   system: string;
@@ -39,22 +41,20 @@ export async function distillWithModel(
   }
 
   try {
-    const question = questionFor(turn, offline, clean);
+    const findings = readFindings(turn);
+    const judge = (distilled: Distilled) => keepClaims(distilled, offline, findings.claims);
+    const question = frameMaterial('turn', clean(digestTurn(turn, findings)));
     const reply = await ask(question);
     const answer = readAnswer(reply, turn, clean);
-    if (answer.ok) return { distilled: answer.distilled, usage };
+    if (answer.ok) return { distilled: judge(answer.distilled), usage };
 
     const repaired = readAnswer(await ask(repairOf(question, clean(reply), answer.problem)), turn, clean);
-    if (repaired.ok) return { distilled: repaired.distilled, usage };
+    if (repaired.ok) return { distilled: judge(repaired.distilled), usage };
     throw new ProviderError('bad-answer', `${provider.model} gave no usable answer, twice.`);
   } catch (error) {
     if (error instanceof ProviderError) error.spent = usage;
     throw error;
   }
-}
-
-function questionFor(turn: Turn, offline: Distilled, clean: (text: string) => string): Framed {
-  return frameMaterial('turn', clean(digestTurn(turn, offline)));
 }
 
 function repairOf(question: Framed, reply: string, problem: string): string {

@@ -22,6 +22,7 @@ export function collectFiles(turn: Turn): TurnFiles {
     }
     for (const path of pathsIn(command ?? '')) touch(inProject(path, turn.folder), false, true);
   }
+  for (const path of turn.changedFiles) touch(path, true, false);
   return known;
 }
 

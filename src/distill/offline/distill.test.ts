@@ -163,6 +163,7 @@ const anyTurn: fc.Arbitrary<Turn> = fc.record({
   earlierWords: words,
   calls: fc.array(call, { maxLength: 12 }),
   said: fc.array(fc.record({ text: words, place: fc.nat(12) }), { maxLength: 4 }),
+  changedFiles: fc.array(words, { maxLength: 3 }),
   reports: fc.array(words, { maxLength: 3 }),
   closingWords: words,
   closedBy: fc.constantFrom('turn-end', 'prompt', 'compaction', 'session-end', 'gap'),

@@ -41,7 +41,13 @@ export function readEvidence(turn: Turn): Evidence {
     commits,
     packages,
     filesRead: filesReadIn(turn),
-    filesModified: [...new Set([...edits.map(({ path }) => path), ...commits.flatMap(({ files }) => files)])],
+    filesModified: [
+      ...new Set([
+        ...edits.map(({ path }) => path),
+        ...commits.flatMap(({ files }) => files),
+        ...turn.changedFiles,
+      ]),
+    ],
   };
 }
 

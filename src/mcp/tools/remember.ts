@@ -9,9 +9,10 @@ import { ToolError } from './tool-error.ts';
 export const remember = defineTool({
   name: 'remember',
   description:
-    'Store for later sessions what the code does not show: a decision with its reason, a preference of the person, a pitfall. The first sentence is the title.',
+    'Store what the code does not show: a decision, a preference, a pitfall. The first sentence is the title.',
   input: z.object({
     text: limitedText(MAX_LENGTH.text),
+    why: z.optional(limitedText(MAX_LENGTH.text)),
     type: z.optional(
       limitedText(MAX_LENGTH.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
     ),
@@ -19,7 +20,7 @@ export const remember = defineTool({
     global: z.optional(z.boolean()),
   }),
   annotations: ADDITIVE,
-  run({ text, type: called, files, global: isGlobal = false }, call) {
+  run({ text, why, type: called, files, global: isGlobal = false }, call) {
     const { folder, agentSession } = call;
     const type = OBSERVATION_TYPES.find((known) => known === called);
     if (called !== undefined && !type)
@@ -28,6 +29,7 @@ export const remember = defineTool({
       );
     const remembered = rememberNote(call, {
       ...{ text, folder, saidBy: 'agent', isGlobal, agentSession },
+      ...(why && { why }),
       ...(type && { type }),
       ...(files && { files }),
     });

@@ -45,6 +45,10 @@ const QUESTIONS = [
   ['ls-files', '-z', '-co', '--exclude-standard'],
   ['ls-tree', '-r', '-d', '-z', '--name-only', 'HEAD'],
   ['log', '-n', '40', '--no-merges', '--name-only', '--format=', '-z'],
+  ['status', '--porcelain', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=dirty'],
+  ['ls-files', '-z', '--others', '--exclude-standard', '--', ':(literal)src/'],
+  ['log', '--no-merges', '--max-count', '50', '--since=0', '--no-renames', '--name-only', '-z', '--format='],
+  ['diff-tree', '-r', '--root', '--no-commit-id', '--no-renames', '--name-only', '-z', 'HEAD'],
   ['merge-base', '--is-ancestor', 'HEAD~1', 'HEAD'],
   ['rev-list', '--no-walk', '--timestamp', 'HEAD'],
 ];

@@ -8,8 +8,10 @@ import type {
   MemoryKind,
   MemoryStats,
   ModelCall,
+  NoteEvidence,
   StoredMemory,
   StoredTurn,
+  TurnNote,
 } from '../types/memory.ts';
 import { readForgottenOfTurn, type TurnForgotten } from './forgotten.ts';
 import { findHandEdited } from './hand-edited.ts';
@@ -90,6 +92,21 @@ export function createMemoryQueries(db: Database) {
           ORDER BY m.at DESC LIMIT 100`)
         .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
       return rows.map(toMemory);
+    },
+    /** Notes that the agent saved during the turn, also those saved before the session or the turn was known. */
+    listTurnNotes(turnId: number): TurnNote[] {
+      const rows = db
+        .prepare<TurnNote>(`
+          SELECT m.id, m.title, m.narrative FROM turns t
+          JOIN sessions s ON s.id = t.session_id
+          JOIN project_roots own ON own.id = s.project_id
+          JOIN project_roots r ON r.root = own.root
+          JOIN memories m ON m.project_id = r.id AND m.at BETWEEN t.opened_at AND t.last_at
+          WHERE t.id = ? AND m.kind = 'note' AND m.said_by = 'agent' AND m.superseded_by IS NULL
+            AND coalesce(m.session_id, s.id) = s.id
+          ORDER BY m.id`)
+        .all(turnId);
+      return rows.map((row) => ({ ...row }));
     },
     /**
      * Replaces the turn's memories, keeps their ids, and finishes the job, in one transaction. @returns false if the
@@ -199,6 +216,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
       );
   for (const id of oldIds.slice(fresh.length)) remove(db, id);
   for (const { same } of observations) if (same !== undefined) strengthen(db, same, job.turnId, now);
+  for (const evidence of distilled.notes ?? []) addEvidence(db, evidence, place, now);
 
   const [oldSummary] = idsOf(db, job.turnId, 'summary');
   const made = distilled.summary && asRow(distilled.summary);
@@ -305,21 +323,46 @@ function put(
   );
   db.prepare('DELETE FROM memory_files WHERE memory_id = ?').run(id);
   db.prepare('DELETE FROM memory_events WHERE memory_id = ?').run(id);
+  addSources(db, id, row);
+  return id;
+}
+
+type Sources = Pick<Row, 'filesRead' | 'filesModified' | 'pins' | 'events'>;
+
+function addSources(
+  db: Database,
+  id: number,
+  { filesRead, filesModified, pins = [], events }: Sources,
+): void {
   const addFile = db.prepare(
     'INSERT OR IGNORE INTO memory_files (memory_id, path, how, hash, symbols) VALUES (?, ?, ?, ?, ?)',
   );
-  const pins = new Map(row.pins?.map((pin) => [pin.path, pin]));
+  const pinOf = new Map(pins.map((pin) => [pin.path, pin]));
   for (const [how, paths] of [
-    ['read', row.filesRead],
-    ['write', row.filesModified],
+    ['read', filesRead],
+    ['write', filesModified],
   ] as const)
     for (const path of paths) {
-      const pin = pins.get(path);
+      const pin = pinOf.get(path);
       addFile.run(id, path, how, pin?.hash ?? null, JSON.stringify(pin?.symbols ?? []));
     }
   const addEvent = db.prepare('INSERT OR IGNORE INTO memory_events (memory_id, event_id) VALUES (?, ?)');
-  for (const event of row.events) addEvent.run(id, event);
-  return id;
+  for (const event of events) addEvent.run(id, event);
+}
+
+/** A type that the agent gave stays, and so do the files it named. */
+function addEvidence(
+  db: Database,
+  { note, type, ...sources }: NoteEvidence,
+  scene: TurnPlace,
+  now: number,
+): void {
+  const changed = db
+    .prepare(`
+      UPDATE memories SET type = coalesce(type, ?), turn_id = ?, session_id = ?, prompt_number = ?, changed_at = ?
+      WHERE id = ? AND kind = 'note'`)
+    .run(type, scene.turn, scene.session, scene.prompt, now, note);
+  if (changed.changes) addSources(db, note, sources);
 }
 
 /** Once per turn in which it was repeated, however often the turn is distilled. */

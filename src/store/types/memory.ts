@@ -30,9 +30,27 @@ export interface DistilledTurn {
   summary: (Summary & { tokens: number; title: string }) | null;
   /** Memories of the same session that no longer hold: the first observation takes their place. */
   outdated?: number[];
+  /** Notes that say what was found in this turn too, with the evidence for it. */
+  notes?: NoteEvidence[];
   commit?: string;
   /** Another job for this turn, queued with the result, to improve it with a model. */
   next?: string;
+}
+
+/** A note that the agent saved during a turn. */
+export interface TurnNote {
+  id: number;
+  title: string;
+  narrative: string;
+}
+
+export interface NoteEvidence {
+  note: number;
+  type: ObservationType;
+  filesRead: string[];
+  filesModified: string[];
+  pins: FilePin[];
+  events: number[];
 }
 
 /** The fields that a memory has in the store and in an export. */

@@ -1,0 +1,16 @@
+import type { Claim } from '../offline/claims/claim.ts';
+import { readClaims } from '../offline/distill.ts';
+import { type Evidence, readEvidence } from '../offline/evidence.ts';
+import { readRequest } from '../offline/request.ts';
+import type { Turn } from '../turn.ts';
+
+/** What the rules found in a turn: the sentences they kept, and what the calls prove. */
+export interface Findings {
+  claims: Claim[];
+  evidence: Evidence;
+}
+
+export function readFindings(turn: Turn): Findings {
+  const evidence = readEvidence(turn);
+  return { evidence, claims: readClaims(turn, evidence, readRequest(turn)).claims };
+}
