@@ -18,6 +18,7 @@ export function readScriptTurns(session: DistillSession): Turn[] {
     earlierWords: closingWords(turns[index - 1] ?? []),
     calls: steps.flatMap((step) => ('tool' in step ? [step] : [])).map(toCall),
     said: saidBetween(steps),
+    changedFiles: [],
     reports: index === 0 ? reports : [],
     closingWords: closingWords(steps),
     closedBy: 'turn-end',
