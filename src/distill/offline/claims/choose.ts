@@ -4,6 +4,8 @@ import { contentWords } from './measure.ts';
 import { KEEP_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
+/** Each is compared with every other. */
+const MOST_COMPARED = 120;
 /** Of the words of the shorter one, how many the other must have to say the same. */
 const SAME_SHARE = 0.65;
 /** … to speak of the same thing, so that another number in the later one corrects the earlier. */
@@ -35,13 +37,19 @@ export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; droppe
     if (statement === null) drop(sentence, 'not understood without what was said before');
     else claims.push({ ...sentence, statement, words: contentWords(statement) });
   }
-  const distinct = claims.filter((claim, index) => {
-    const why = whyRedundant(claim, index, claims);
+  const candidates = takeHeaviest(claims, MOST_COMPARED);
+  const distinct = candidates.filter((claim, index) => {
+    const why = whyRedundant(claim, index, candidates);
     if (why !== null) drop(claim, why);
     return why === null;
   });
-  const heaviest = new Set([...distinct].sort((a, b) => b.score - a.score).slice(0, MOST_CLAIMS));
-  return { claims: distinct.filter((claim) => heaviest.has(claim)), dropped };
+  return { claims: takeHeaviest(distinct, MOST_CLAIMS), dropped };
+}
+
+/** In their own order. */
+function takeHeaviest(claims: Claim[], most: number): Claim[] {
+  const heaviest = new Set([...claims].sort((a, b) => b.score - a.score).slice(0, most));
+  return claims.filter((claim) => heaviest.has(claim));
 }
 
 /** “No, never edit that. Change the schema and run generate.mjs.”: what a person says after a rule belongs to it. */

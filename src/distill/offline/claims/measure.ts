@@ -1,10 +1,10 @@
 import { countWords } from '../text/count-words.ts';
-import { roleOfLabel } from '../text/labels.ts';
 import { findNames } from '../text/names.ts';
-import type { Candidate, ClaimRole, RatedCandidate } from './claim.ts';
+import type { Candidate, RatedCandidate } from './claim.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
+import { correction, isOpen, roleOf } from './roles.ts';
 import { type ClaimFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
@@ -31,8 +31,6 @@ const measured =
   /\d[\d.,]*\s?(?:%|[kKMGT]i?B\b|ms\b|s\b|sec|seconds?\b|min(?:utes?)?\b|h\b|hours?\b|days?\b|px\b|rows?\b|requests?\b|req\b|times\b|x\b|×|fps\b|cores?\b|Sek|Std|Zeilen|Sekunden|Minuten|lignes|secondes|filas|segundos|minutos|linhas|строк|секунд|мс|秒|分|行|倍|个|条|毫秒|小时|天|件|初|초|분|배|개|건|줄)|\d\s?(?:→|->|to|auf|à|a|до|到|から)\s?\d|\d+ (?:of|von|sur|de|из) [\d,.]+/iu;
 const error =
   /\b(?:[A-Z]\w+(?:Error|Exception)|E[A-Z]{4,}|ERR_\w+|[45]\d\d|panic|SIG[A-Z]+|deadlock|timeout)\b/;
-const correction =
-  /^(?:no|nope|not|stop|wrong|wait|actually|nein|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не так|подожди|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
 const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–:-].{0,30})?$/;
 
 /** In their order: what follows a cause in its paragraph is mostly the remedy. */
@@ -46,77 +44,104 @@ export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedCandidat
   return rated;
 }
 
+type Features = Partial<Record<ClaimFeature, number>>;
+
+/** What the features of a sentence are measured on. */
+interface Reading {
+  candidate: Candidate;
+  turn: TurnFacts;
+  markers: Set<Marker>;
+  names: string[];
+  words: number;
+  hasNumber: boolean;
+}
+
 function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedCandidate {
   const { text, code, from } = candidate;
   const markers = new Set(MARKER_NAMES.filter((name) => MARKERS[name].test(text)));
   const names = findNames(text, code);
   const noise = findNoise(candidate, { ...candidate, isAgent: from !== 'person' && from !== 'answer' });
-  const words = countWords(text);
-  const isPerson = from === 'person';
-  const asks = noise.includes('question') || (isPerson && /[?？]/.test(text));
-  const features: Partial<Record<ClaimFeature, number>> = { [from]: 1 };
-  const add = (feature: ClaimFeature, holds: boolean | number) => {
-    if (holds) features[feature] = Number(holds);
-  };
-
-  for (const name of MARKER_NAMES) add(name, markers.has(name));
-  add('named', names.length > 0);
-  add('moreNames', Math.min(3, Math.max(0, names.length - 1)));
-  add('number', /\d/.test(text));
-  add('measured', measured.test(text));
-  add('error', error.test(text));
-  add('inList', candidate.inList);
-  add('underNext', !isPerson && isOpen(candidate.under));
-  const states = isPerson && !asks;
-  const isRule = states && markers.has('standing');
-  add('personRule', isRule);
-  add('personMust', states && !isRule && markers.has('obligation') && words >= 4);
-  add('personTells', states && !isRule && words >= 6 && tells(markers));
-  add('personTwofold', states && !isRule && !tells(markers) && isTwofold(candidate, words));
-  add('answersAgent', states && turn.isAnswer && words >= 4);
-  add(
-    'request',
-    isPerson && candidate.isFirst && !turn.isAnswer && !markers.has('standing') && !correction.test(text),
-  );
-  add('carriedOut', states && !markers.has('standing') && names.some((name) => turn.doneNames.has(name)));
-  add('wish', isPerson && !markers.has('standing') && asksFor.test(text));
-  add(
-    'bare',
-    states &&
-      words < 9 &&
-      names.length === 0 &&
-      !/\d/.test(text) &&
-      !markers.has('standing') &&
-      !markers.has('reason'),
-  );
-  add('correction', isPerson && !asks && correction.test(text) && words >= 4);
-  add('afterFailure', from === 'between' && turn.failedPlaces.has(candidate.place - 1));
-  add('afterCause', isAfterCause && !isPerson);
-  add('answersQuestion', !isPerson && sharesWords(text, turn.questionWords, 2));
-  add('beforeCall', candidate.isBeforeCall && !WEIGHTY.some((name) => markers.has(name)));
-  const isBareEnd = candidate.isAtEnd && !candidate.isFirst;
-  add('atEnd', isBareEnd);
-  add('atEndBare', isBareEnd && names.length === 0 && !/\d/.test(text) && !markers.has('cause'));
-  add('tiny', words < 4);
-  add('short', words >= 4 && words < 6);
-  add('medium', words >= 10 && words < 14);
-  add('long', words >= 14);
-  add('restatesRequest', !isPerson && from !== 'closing' && restates(text, turn.requestWords));
-  for (const each of noise) add(each, true);
-  add('filesOnly', filesOnly.test(text));
-
-  let score = 0;
-  for (const [name, value] of Object.entries(features)) score += WEIGHTS[name as ClaimFeature] * (value ?? 0);
-  const own = contentWords(text);
+  const reading = { candidate, turn, markers, names, words: countWords(text), hasNumber: /\d/.test(text) };
+  const features: Features = pickFeatures({
+    [from]: true,
+    ...Object.fromEntries([...markers, ...noise].map((name) => [name, true])),
+    ...measureContent(reading),
+    ...(from === 'person' ? measurePerson(reading) : measureAgent(reading, isAfterCause)),
+  });
   return {
     ...candidate,
     markers,
     noise,
     names,
-    words: own,
+    words: contentWords(text),
     features,
-    score,
+    score: weigh(features),
     role: roleOf(candidate, markers),
+  };
+}
+
+function pickFeatures(found: Partial<Record<ClaimFeature, boolean | number>>): Features {
+  const present = Object.entries(found).filter(([, value]) => Boolean(value));
+  return Object.fromEntries(present.map(([name, value]) => [name, Number(value)]));
+}
+
+function weigh(features: Features): number {
+  let score = 0;
+  for (const [name, value] of Object.entries(features)) score += WEIGHTS[name as ClaimFeature] * (value ?? 0);
+  return score;
+}
+
+function measureContent({ candidate: { text, inList }, names, words, hasNumber }: Reading) {
+  return {
+    named: names.length > 0,
+    moreNames: Math.min(3, Math.max(0, names.length - 1)),
+    number: hasNumber,
+    measured: measured.test(text),
+    error: error.test(text),
+    filesOnly: filesOnly.test(text),
+    inList,
+    tiny: words < 4,
+    short: words >= 4 && words < 6,
+    medium: words >= 10 && words < 14,
+    long: words >= 14,
+  };
+}
+
+/** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */
+function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Reading) {
+  const { text, isFirst } = candidate;
+  const isStanding = markers.has('standing');
+  const corrects = correction.test(text);
+  const isWish = !isStanding && asksFor.test(text);
+  const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects;
+  if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
+  const isOnce = !isStanding && !markers.has('reason');
+  return {
+    personRule: isStanding,
+    personMust: !isStanding && markers.has('obligation') && words >= 4,
+    personTells: !isStanding && words >= 6 && tells(markers),
+    personTwofold: !isStanding && !tells(markers) && isTwofold(candidate, words),
+    correction: corrects && words >= 4,
+    answersAgent: turn.isAnswer && words >= 4,
+    request: isRequest,
+    wish: isWish,
+    carriedOut: !isStanding && names.some((name) => turn.doneNames.has(name)),
+    bare: isOnce && words < 9 && names.length === 0 && !hasNumber,
+  };
+}
+
+function measureAgent({ candidate, turn, markers, names, hasNumber }: Reading, isAfterCause: boolean) {
+  const { text, from, under, place, isAtEnd, isFirst, isBeforeCall } = candidate;
+  const endsMessage = isAtEnd && !isFirst;
+  return {
+    underNext: isOpen(under),
+    afterFailure: from === 'between' && turn.failedPlaces.has(place - 1),
+    afterCause: isAfterCause,
+    answersQuestion: countShared(text, turn.questionWords) >= 2,
+    beforeCall: isBeforeCall && !WEIGHTY.some((name) => markers.has(name)),
+    atEnd: endsMessage,
+    atEndBare: endsMessage && names.length === 0 && !hasNumber && !markers.has('cause'),
+    restatesRequest: from !== 'closing' && restates(text, turn.requestWords),
   };
 }
 
@@ -136,52 +161,6 @@ const asksFor = createMarker(
   '请|麻烦|帮我|帮忙|お願い|ください|くれますか|てほしい|주세요|해 ?줘|부탁',
 );
 
-function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): ClaimRole {
-  if (from === 'person') return personRole(text, markers);
-  if (from === 'answer') return 'decision';
-  if (isOpen(under) || (markers.has('open') && !markers.has('cause'))) return 'open';
-  const label = roleOfLabel(under);
-  if (label === 'decision') return 'decision';
-  if (label === 'gotcha') return 'trap';
-  if (markers.has('contrast') && (markers.has('choice') || markers.has('cause'))) return 'decision';
-  if (markers.has('choice') && (markers.has('cause') || markers.has('but') || markers.has('negation')))
-    return 'decision';
-  if (
-    markers.has('obligation') &&
-    (markers.has('negation') || markers.has('condition')) &&
-    !isDeed(text, markers)
-  )
-    return 'trap';
-  if (isDeed(text, markers)) return 'deed';
-  if (markers.has('cause')) return 'cause';
-  return markers.has('obligation') ? 'trap' : 'finding';
-}
-
-/** A choice, a rule, or something that the person tells. */
-function personRole(text: string, markers: Set<Marker>): ClaimRole {
-  if (isChoice(markers)) return 'decision';
-  const isRule =
-    markers.has('standing') || markers.has('obligation') || markers.has('negation') || correction.test(text);
-  return isRule ? 'rule' : 'finding';
-}
-
-function isChoice(markers: Set<Marker>): boolean {
-  return (
-    (markers.has('choice') || markers.has('contrast')) &&
-    !markers.has('standing') &&
-    !markers.has('obligation')
-  );
-}
-
-/** Says what was made, near its beginning: later in a sentence the same words tell a history. */
-function isDeed(text: string, markers: Set<Marker>): boolean {
-  return markers.has('deed') && MARKERS.deed.test(text.slice(0, 60));
-}
-
-function isOpen(under: string): boolean {
-  return under !== '' && (MARKERS.open.test(under) || roleOfLabel(under) === 'next');
-}
-
 export function contentWords(text: string): Set<string> {
   const words = text
     .toLowerCase()
@@ -189,16 +168,13 @@ export function contentWords(text: string): Set<string> {
   return new Set(words ?? []);
 }
 
-function sharesWords(text: string, words: Set<string>, least: number): boolean {
-  if (words.size === 0) return false;
+function countShared(text: string, words: Set<string>): number {
   let shared = 0;
-  for (const word of contentWords(text)) if (words.has(word)) shared++;
-  return shared >= least;
+  if (words.size > 0) for (const word of contentWords(text)) if (words.has(word)) shared++;
+  return shared;
 }
 
 function restates(text: string, request: Set<string>): boolean {
-  const words = contentWords(text);
-  let shared = 0;
-  for (const word of words) if (request.has(word)) shared++;
-  return words.size >= 3 && shared >= words.size * 0.7;
+  const { size } = contentWords(text);
+  return size >= 3 && countShared(text, request) >= size * 0.7;
 }

@@ -1,0 +1,55 @@
+import { roleOfLabel } from '../text/labels.ts';
+import type { Candidate, ClaimRole } from './claim.ts';
+import { MARKERS, type Marker } from './markers.ts';
+
+/** “No, …”, “stop”, “actually …”: with these a person corrects the agent. */
+export const correction =
+  /^(?:no|nope|not|stop|wrong|wait|actually|nein|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не так|подожди|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
+
+/** What a sentence is good for. */
+export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): ClaimRole {
+  if (from === 'person') return personRole(text, markers);
+  if (from === 'answer') return 'decision';
+  if (isOpen(under) || (markers.has('open') && !markers.has('cause'))) return 'open';
+  const label = roleOfLabel(under);
+  if (label === 'decision') return 'decision';
+  if (label === 'gotcha') return 'trap';
+  if (markers.has('contrast') && (markers.has('choice') || markers.has('cause'))) return 'decision';
+  if (markers.has('choice') && (markers.has('cause') || markers.has('but') || markers.has('negation')))
+    return 'decision';
+  if (
+    markers.has('obligation') &&
+    (markers.has('negation') || markers.has('condition')) &&
+    !isDeed(text, markers)
+  )
+    return 'trap';
+  if (isDeed(text, markers)) return 'deed';
+  if (markers.has('cause')) return 'cause';
+  return markers.has('obligation') ? 'trap' : 'finding';
+}
+
+/** A choice, a rule, or something that the person tells. */
+function personRole(text: string, markers: Set<Marker>): ClaimRole {
+  if (isChoice(markers)) return 'decision';
+  const isRule =
+    markers.has('standing') || markers.has('obligation') || markers.has('negation') || correction.test(text);
+  return isRule ? 'rule' : 'finding';
+}
+
+function isChoice(markers: Set<Marker>): boolean {
+  return (
+    (markers.has('choice') || markers.has('contrast')) &&
+    !markers.has('standing') &&
+    !markers.has('obligation')
+  );
+}
+
+/** Says what was made, near its beginning: later in a sentence the same words tell a history. */
+function isDeed(text: string, markers: Set<Marker>): boolean {
+  return markers.has('deed') && MARKERS.deed.test(text.slice(0, 60));
+}
+
+/** Whether a heading announces what is left to do. */
+export function isOpen(under: string): boolean {
+  return under !== '' && (MARKERS.open.test(under) || roleOfLabel(under) === 'next');
+}
