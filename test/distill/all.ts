@@ -43,13 +43,17 @@ import { django42Fr } from './survey/django-42-fr.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
+import { jeongsanChai } from './survey/jeongsan-chai.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { limiterReview } from './survey/limiter-review.ts';
 import { lostScans } from './survey/lost-scans.ts';
+import { migracaoReact19 } from './survey/migracao-react19.ts';
 import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
 import { promoReview } from './survey/promo-review.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
+import { revisionWebhook } from './survey/revision-webhook.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
+import { stagingRestarts } from './survey/staging-restarts.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
@@ -123,6 +127,10 @@ export const toldSessions: DistillSession[] = [
 
 /** Played with the real client; written by people who did not know the distiller, and used to improve it. */
 export const surveySessions: SurveySession[] = [
+  migracaoReact19,
+  jeongsanChai,
+  stagingRestarts,
+  revisionWebhook,
   columnSettingsZh,
   django42Fr,
   expressFiveJa,
