@@ -42,7 +42,16 @@ export async function measure({ data, verbose }) {
   });
   return {
     title: 'Follow-up questions answered by what an agent is given',
-    columns: ['memory', 'questions', 'kept', 'prompt alone', 'start alone', 'start + prompt', 'disturbed', 'tokens'],
+    columns: [
+      'memory',
+      'questions',
+      'kept',
+      'prompt alone',
+      'start alone',
+      'start + prompt',
+      'disturbed',
+      'tokens',
+    ],
     rows,
     notes: [
       `${sessions.length} sessions. Kept: some memory says it. Disturbed: of the unrelated prompts, the share that gets anything. Tokens: with an answered prompt, and at a start.`,
@@ -87,7 +96,9 @@ function measureSetting(product, sessions, { together, padding }, verbose) {
           startTokens: start.tokens,
         };
         if (verbose && !result.prompt)
-          console.error(`${result.isKept ? 'MISS' : 'lost'} ${name}: ${asks}\n    ${says}\n${indent(alone.text)}`);
+          console.error(
+            `${result.isKept ? 'MISS' : 'lost'} ${name}: ${asks}\n    ${says}\n${indent(alone.text)}`,
+          );
         return result;
       });
       const unrelated = expects.unrelated.map((prompt) => {
@@ -114,7 +125,8 @@ function rowOf(name, results) {
   const asked = results.flatMap((result) => result.asked);
   const unrelated = results.flatMap((result) => result.unrelated);
   const share = (list, of) => (list.length === 0 ? 0 : list.filter(of).length / list.length);
-  const mean = (list, of) => (list.length === 0 ? 0 : list.reduce((sum, each) => sum + of(each), 0) / list.length);
+  const mean = (list, of) =>
+    list.length === 0 ? 0 : list.reduce((sum, each) => sum + of(each), 0) / list.length;
   const answered = asked.filter(({ prompt }) => prompt);
   const figures = {
     questions: asked.length,

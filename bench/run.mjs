@@ -109,7 +109,8 @@ function readArguments() {
     if (needsData !== (values.data !== undefined) || (values.data && positionals.length > 1))
       throw new Error('recall and follow-ups are measured by themselves, with --data <folder>.');
     for (const name of positionals.filter((name) => name !== 'recall'))
-      if (!Object.hasOwn(SECTIONS, name) && !Object.hasOwn(WITH_DATA, name)) throw new Error(`There is no bench "${name}".`);
+      if (!Object.hasOwn(SECTIONS, name) && !Object.hasOwn(WITH_DATA, name))
+        throw new Error(`There is no bench "${name}".`);
     if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
     if (values['update-docs']) requireTablesPart();
     return { names: positionals.length > 0 ? positionals : Object.keys(SECTIONS), options: values };

@@ -23,7 +23,8 @@ export function openFollowUpStore(product, sessions, { folder, together, padding
       projectOf.set(session.name, project);
       playInto(product, store, db, { session, project, at: NOW - (30 - index) * DAY });
     }
-    if (padding > 0) pad(product, store, db, { project, padding, others: sessions.filter((each) => !group.includes(each)) });
+    if (padding > 0)
+      pad(product, store, db, { project, padding, others: sessions.filter((each) => !group.includes(each)) });
   }
   product.updateIndex(store);
 
@@ -56,7 +57,9 @@ export function openFollowUpStore(product, sessions, { folder, together, padding
     },
     everythingOf: (name) => {
       const memories = store.listRecentMemories({ projectId: projectOf.get(name), limit: 10_000 });
-      return JSON.stringify(memories.map(({ title, facts, narrative, parts }) => [title, facts, narrative, parts]));
+      return JSON.stringify(
+        memories.map(({ title, facts, narrative, parts }) => [title, facts, narrative, parts]),
+      );
     },
     close: () => {
       db.close();
@@ -87,7 +90,13 @@ function playInto(product, store, db, { session: { name, turns }, project, at, c
         .run(session, prompt, when, when, when).lastInsertRowid,
     );
     db.prepare(`INSERT INTO prompts (session_id, turn_id, number, origin, is_private, text, at, via, digest, spool_name)
-      VALUES (?, ?, ?, 'person', 0, ?, ?, 'settings', '', '')`).run(session, turn, prompt, pieces[0].prompt, when);
+      VALUES (?, ?, ?, 'person', 0, ?, ?, 'settings', '', '')`).run(
+      session,
+      turn,
+      prompt,
+      pieces[0].prompt,
+      when,
+    );
     const job = Number(
       db
         .prepare("INSERT INTO jobs (kind, turn_id, priority, created_at) VALUES ('distil', ?, 'normal', ?)")
@@ -113,7 +122,12 @@ function pad(product, store, db, { project, padding, others }) {
     const before = count();
     for (const [index, session] of others.entries()) {
       if (count() >= wanted) break;
-      playInto(product, store, db, { session, project, at: NOW - (60 + round + index) * DAY, copy: `-${round}` });
+      playInto(product, store, db, {
+        session,
+        project,
+        at: NOW - (60 + round + index) * DAY,
+        copy: `-${round}`,
+      });
     }
     if (count() === before) break;
   }

@@ -1,0 +1,71 @@
+import type { StoredMemory } from '../store/types/memory.ts';
+
+/** One sentence of a memory that stands for itself. */
+export interface Claim {
+  /** Its place among the claims of its memory, from 1: the number it is indexed under. */
+  position: number;
+  text: string;
+}
+
+export type ClaimSource = Pick<StoredMemory, 'title' | 'narrative' | 'facts' | 'parts'>;
+
+/** A memory that says more is no memory but a document; the numbers under which claims are indexed end here too. */
+export const MOST_CLAIMS = 63;
+const LONGEST_NARRATIVE = 20_000;
+
+/**
+ * What a memory says, sentence by sentence: its title, facts and narrative; of a summary what was learned and is left to
+ * do, since the rest only tells how the turn went. Nothing twice, so a title that a fact repeats is left out.
+ */
+export function listClaims({ title, narrative, facts, parts }: ClaimSource): Claim[] {
+  if (parts) return number([parts.learned, parts.notes, parts.nextSteps].flatMap(splitSentences));
+  const said = [...facts, ...splitSentences(narrative)].filter((text) => text.trim() !== '');
+  const heading = title.trim() === '' || isSaidBy(title, said) ? [] : [title];
+  return number([...heading, ...said]);
+}
+
+/** Whether one of these says all that the text says. */
+export function isSaidBy(text: string, others: string[]): boolean {
+  const words = wordsOf(text.replace(/…$/, ''));
+  if (words.length === 0) return true;
+  const most = Math.floor(words.length * MISSING_SHARE);
+  return others.some((other) => {
+    const known = new Set(wordsOf(other));
+    let missing = 0;
+    for (const word of words) if (!known.has(word) && ++missing > most) return false;
+    return true;
+  });
+}
+
+/** A claim and its short form differ in a word or two. */
+const MISSING_SHARE = 0.15;
+
+function number(texts: string[]): Claim[] {
+  const claims: string[] = [];
+  for (const text of texts) {
+    if (claims.length === MOST_CLAIMS) break;
+    if (!isSaidBy(text, claims)) claims.push(text);
+  }
+  return claims.map((text, index) => ({ position: index + 1, text }));
+}
+
+/** Ends after `.`, `!` or `?` with white space, or at a line break; not after an abbreviation or a list's number. */
+const SENTENCE_END =
+  /(?<=[\p{L}\p{N})\]`'"’”»%][.!?]['"’”»)]?)\s+(?=[\p{Lu}\p{Lo}\p{N}`"“«(¿¡])(?<!\b(?:e\.g|i\.e|vs|bzw|usw|z\.\s?B|d\.\s?h|ca|approx|no|nr|st|mr|ms|dr)\.\s+)(?<!(?:^|\n)\s*\d+\.\s+)|(?<=[。！？])|\n+/iu;
+
+export function splitSentences(text: string): string[] {
+  return text
+    .slice(0, LONGEST_NARRATIVE)
+    .split(SENTENCE_END)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** Scripts without spaces by the character. */
+function wordsOf(text: string): string[] {
+  const lower = text.toLowerCase();
+  return (
+    lower.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]+/gu) ??
+    []
+  );
+}
