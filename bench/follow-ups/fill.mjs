@@ -50,10 +50,15 @@ export function openFollowUpStore(product, sessions, { folder, together, padding
     store,
     requestFor,
     startFor,
-    promptFor: (name, prompt) => promptWith(name, prompt, store.findKnownMemories(FRESH, 0)),
+    promptFor: (name, prompt) => promptWith(name, prompt, { whole: new Set(), claims: new Map() }),
     promptAfterStart: (name, prompt) => {
-      const full = startFor(name).shown.filter(({ how }) => how === 'full');
-      return promptWith(name, prompt, new Set(full.map(({ memoryId }) => memoryId)));
+      const { shown } = startFor(name);
+      const whole = shown.filter(({ how }) => how === 'full').map(({ memoryId }) => memoryId);
+      const claims = shown.filter(({ how }) => how === 'claims');
+      return promptWith(name, prompt, {
+        whole: new Set(whole),
+        claims: new Map(claims.map((each) => [each.memoryId, new Set(each.claims)])),
+      });
     },
     everythingOf: (name) => {
       const memories = store.listRecentMemories({ projectId: projectOf.get(name), limit: 10_000 });

@@ -272,6 +272,8 @@ CREATE TABLE injections (
   memory_id INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
   tokens INTEGER NOT NULL,
   reason TEXT NOT NULL,
+  -- Positions of the claims, as JSON; null where the memory was given whole.
+  claims TEXT,
   at INTEGER NOT NULL
 );
 CREATE INDEX injections_session ON injections(agent_session, memory_id);
@@ -387,6 +389,8 @@ CREATE TABLE claim_docs (
   id INTEGER PRIMARY KEY,
   project_id INTEGER,
   is_global INTEGER NOT NULL,
+  -- The type of its memory, or the kind of one that has no type.
+  type TEXT NOT NULL,
   words TEXT NOT NULL,
   request TEXT NOT NULL,
   scope TEXT NOT NULL

@@ -5,13 +5,13 @@ import { requireRow } from './rows.ts';
 /** Ids that a memory's claims and their header have: as many as there are positions. */
 export const CLAIM_IDS = 64;
 
-/** id, project_id, is_global, words, request, scope. */
-export type ClaimRow = [number, number | null, number, string, string, string];
+/** id, project_id, is_global, type, words, request, scope. */
+export type ClaimRow = [number, number | null, number, string, string, string, string];
 
 /** The header first: ids in ascending order are cheap for the full text index. */
 export function claimRowsOf(
   memoryId: number,
-  { projectId, isGlobal }: { projectId: number | null; isGlobal: number },
+  { projectId, isGlobal, type }: { projectId: number | null; isGlobal: number; type: string },
   { header, request, claims }: ClaimWords,
 ): ClaimRow[] {
   const scope = isGlobal ? `m${projectId ?? 0} mglobal` : `m${projectId ?? 0}`;
@@ -19,6 +19,7 @@ export function claimRowsOf(
     memoryId * CLAIM_IDS + position,
     projectId,
     isGlobal,
+    type,
     words,
     asked,
     scope,
@@ -38,8 +39,8 @@ export function replaceClaims(db: Database, docIds: number[], rows: ClaimRow[]):
   );
   const ascending = rows.sort(([one], [other]) => one - other);
   db.prepare(`
-    INSERT INTO claim_docs (id, project_id, is_global, words, request, scope)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)`).run(
+    INSERT INTO claim_docs (id, project_id, is_global, type, words, request, scope)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)`).run(
     JSON.stringify(ascending),
   );
 }

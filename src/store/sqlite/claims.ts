@@ -5,7 +5,7 @@ import { countRows, requireRow } from './rows.ts';
 import { listMemberProjects } from './search.ts';
 import { matchAll, quoteTerm } from './search-match.ts';
 
-const COLUMNS = `d.id / ${CLAIM_IDS} AS memoryId, d.id % ${CLAIM_IDS} AS position, d.words, d.request`;
+const COLUMNS = `d.id / ${CLAIM_IDS} AS memoryId, d.id % ${CLAIM_IDS} AS position, d.type, d.words, d.request`;
 
 /** The claims of a project and of what is global, and the headers they share. */
 export function createClaimQueries(db: Database) {

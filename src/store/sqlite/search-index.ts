@@ -28,7 +28,7 @@ export function createIndexQueries(db: Database) {
           if (found) {
             const text = make(found.source);
             rows.push(rowOf(id, found, text));
-            if (text.claims) claims.push(...claimRowsOf(id / 2, found.place, text.claims));
+            if (text.claims) claims.push(...claimRowsOf(id / 2, placeOfClaims(found), text.claims));
           }
           done.push(id);
         }
@@ -51,6 +51,10 @@ export function createIndexQueries(db: Database) {
       keepSchemaPages(db);
     },
   };
+}
+
+function placeOfClaims({ source, place }: FoundSource) {
+  return { ...place, type: source.type ?? source.kind };
 }
 
 function isAnyPending(db: Database): boolean {

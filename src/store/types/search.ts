@@ -53,6 +53,8 @@ export interface ClaimDoc {
   memoryId: number;
   /** From 1; 0 for the header. */
   position: number;
+  /** Of its memory; the kind of one that has none. */
+  type: string;
   words: string;
   /** Only of a header. */
   request: string;
