@@ -1,5 +1,5 @@
 import { quoteStored, toOneLine } from '../framing/stored-lines.ts';
-import { isSaidBy, listClaims } from '../indexing/claims.ts';
+import { createRepeatCheck, listClaims } from '../indexing/claims.ts';
 import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
@@ -15,17 +15,18 @@ export interface WantedClaim {
   words: string[];
 }
 
-/** A claim that is longer is cut; it then counts as given nevertheless. */
+/** A claim that is longer is cut: it is a narrative without full stops. */
 const LONGEST_CLAIM = 300;
 
 /** As many of these as there is room for, nothing twice, the claims of a memory together. */
 export function selectClaimOffers(wanted: WantedClaim[], budget: Budget, most: number): Offer[] {
   const groups = new Map<number, ClaimGroup>();
-  const said: string[] = [];
+  const said = createRepeatCheck();
+  let given = 0;
   for (const { memory, freshness, position, words } of wanted) {
-    if (said.length === most) break;
+    if (given === most) break;
     const text = listClaims(memory).find((claim) => claim.position === position)?.text;
-    if (text === undefined || isSaidBy(text, said)) continue;
+    if (text === undefined || said.isRepeated(text)) continue;
     const known = groups.get(memory.id);
     const group = known ?? { memory, freshness, lines: [], positions: [], words: new Set(), tokens: 0 };
     const line = known ? `- ${claimLine(text)}` : [headLine(memory, text), ...footOf(freshness)].join('\n');
@@ -36,7 +37,8 @@ export function selectClaimOffers(wanted: WantedClaim[], budget: Budget, most: n
     group.positions.push(position);
     group.tokens += cost;
     for (const word of words) group.words.add(word);
-    said.push(text);
+    said.add(text);
+    given++;
   }
   return [...groups.values()].map(toOffer);
 }
@@ -59,15 +61,15 @@ function toOffer({ memory, freshness, lines, positions, words, tokens }: ClaimGr
   };
 }
 
-function headLine(memory: StoredMemory, text: string): string {
+export function headLine(memory: StoredMemory, text: string): string {
   return `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${toOneLine(claimLine(text))}`;
 }
 
-function claimLine(text: string): string {
+export function claimLine(text: string): string {
   return quoteStored(shorten(text, LONGEST_CLAIM));
 }
 
-function footOf(freshness: Freshness): string[] {
+export function footOf(freshness: Freshness): string[] {
   const mark = describeFreshness(freshness);
   return mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
 }

@@ -26,15 +26,28 @@ export function listClaims({ title, narrative, facts, parts }: ClaimSource): Cla
 
 /** Whether one of these says all that the text says. */
 export function isSaidBy(text: string, others: string[]): boolean {
-  const words = wordsOf(text.replace(/…$/, ''));
-  if (words.length === 0) return true;
-  const most = Math.floor(words.length * MISSING_SHARE);
-  return others.some((other) => {
-    const known = new Set(wordsOf(other));
-    let missing = 0;
-    for (const word of words) if (!known.has(word) && ++missing > most) return false;
-    return true;
-  });
+  return createRepeatCheck(others).isRepeated(text);
+}
+
+/** Tells what was said before, in as many or in more words. */
+export function createRepeatCheck(texts: string[] = []) {
+  const said = texts.map((text) => new Set(wordsOf(text)));
+  return {
+    add(text: string): void {
+      said.push(new Set(wordsOf(text)));
+    },
+    isRepeated(text: string): boolean {
+      const words = wordsOf(text.replace(/…$/, ''));
+      const most = Math.floor(words.length * MISSING_SHARE);
+      return words.length === 0 || said.some((known) => !hasMoreMissing(words, known, most));
+    },
+  };
+}
+
+function hasMoreMissing(words: string[], known: Set<string>, most: number): boolean {
+  let missing = 0;
+  for (const word of words) if (!known.has(word) && ++missing > most) return true;
+  return false;
 }
 
 /** A claim and its short form differ in a word or two. */
@@ -42,9 +55,12 @@ const MISSING_SHARE = 0.15;
 
 function number(texts: string[]): Claim[] {
   const claims: string[] = [];
+  const said = createRepeatCheck();
   for (const text of texts) {
     if (claims.length === MOST_CLAIMS) break;
-    if (!isSaidBy(text, claims)) claims.push(text);
+    if (said.isRepeated(text)) continue;
+    said.add(text);
+    claims.push(text);
   }
   return claims.map((text, index) => ({ position: index + 1, text }));
 }
