@@ -13,7 +13,7 @@ export function hasForms(term: string): boolean {
  * For languages that the stemmer does not know.
  */
 export function isNearForm(term: string, token: string): boolean {
-  if (token.length < SHORTEST || term === token) return false;
+  if (term.length < SHORTEST || token.length < SHORTEST || term === token) return false;
   const [short, long] = term.length <= token.length ? [term, token] : [token, term];
   // Most pairs differ in their first letters, and few words end like another one.
   if (short.charCodeAt(0) !== long.charCodeAt(0) || short.charCodeAt(2) !== long.charCodeAt(2))
