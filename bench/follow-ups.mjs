@@ -32,7 +32,7 @@ const FOR_TUNING = new Set([
 ]);
 
 /** How much else the project of a session remembers. */
-const SETTINGS = [
+export const SETTINGS = [
   { name: 'one session in a project', together: 1, padding: 0 },
   { name: 'three sessions in a project', together: 3, padding: 0 },
   { name: 'a session and 240 other memories', together: 1, padding: 240 },

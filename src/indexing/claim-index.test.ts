@@ -32,10 +32,16 @@ test('every claim is indexed by itself, below the header of its memory', () => {
   remember(1, { title: 'Cache the giraffe', facts: ['The lion sleeps.', 'Ask the owl.'] });
   updateIndex(store);
   expect(store.listClaimDocs(1)).toEqual([
-    { memoryId: 1, position: 0, words: ' cach the giraff ', request: ' make the zebra faster ' },
-    { memoryId: 1, position: 1, words: ' cach the giraff ', request: '' },
-    { memoryId: 1, position: 2, words: ' the lion sleep ', request: '' },
-    { memoryId: 1, position: 3, words: ' ask the owl ', request: '' },
+    {
+      memoryId: 1,
+      position: 0,
+      type: 'gotcha',
+      words: ' cach the giraff ',
+      request: ' make the zebra faster ',
+    },
+    { memoryId: 1, position: 1, type: 'gotcha', words: ' cach the giraff ', request: '' },
+    { memoryId: 1, position: 2, type: 'gotcha', words: ' the lion sleep ', request: '' },
+    { memoryId: 1, position: 3, type: 'gotcha', words: ' ask the owl ', request: '' },
   ]);
   expect(store.countClaimDocs(1)).toBe(4);
   expect(store.listClaimDocs(2)).toEqual([]);
@@ -58,7 +64,9 @@ test('a summary adds only what no observation of its turn says', () => {
   remember(2, { kind: 'summary', title: 'Watch lions', facts: [], parts });
   updateIndex(store);
   const ofSummary = store.listClaimDocs(1).filter(({ memoryId, position }) => memoryId === 2 && position > 0);
-  expect(ofSummary).toEqual([{ memoryId: 2, position: 2, words: ' the owl be in charg ', request: '' }]);
+  expect(ofSummary).toEqual([
+    { memoryId: 2, position: 2, type: 'summary', words: ' the owl be in charg ', request: '' },
+  ]);
 });
 
 test('what is deleted or superseded, and the words of a deleted prompt, are gone at once', () => {
@@ -70,7 +78,13 @@ test('what is deleted or superseded, and the words of a deleted prompt, are gone
   db.exec('DELETE FROM prompts');
   expect(JSON.stringify(store.listClaimDocs(1))).not.toContain('zebra');
   updateIndex(store);
-  expect(store.listClaimDocs(1)).toContainEqual({ memoryId: 2, position: 0, words: ' lion ', request: '' });
+  expect(store.listClaimDocs(1)).toContainEqual({
+    memoryId: 2,
+    position: 0,
+    type: 'gotcha',
+    words: ' lion ',
+    request: '',
+  });
   db.exec('UPDATE memories SET superseded_by = NULL WHERE id = 1');
   updateIndex(store);
   expect(store.countClaimDocs(1)).toBe(5);

@@ -65,14 +65,29 @@ function number(texts: string[]): Claim[] {
   return claims.map((text, index) => ({ position: index + 1, text }));
 }
 
-/** Ends after `.`, `!` or `?` with white space, or at a line break; not after an abbreviation or a list's number. */
+/**
+ * Ends after `.`, `!` or `?` with white space, or at a line break; not after an abbreviation or a list's number. Twice,
+ * because classes of all scripts take a hook milliseconds to compile.
+ */
 const SENTENCE_END =
-  /(?<=[\p{L}\p{N})\]`'"’”»%][.!?]['"’”»)]?)\s+(?=[\p{Lu}\p{Lo}\p{N}`"“«(¿¡])(?<!\b(?:e\.g|i\.e|vs|bzw|usw|z\.\s?B|d\.\s?h|ca|approx|no|nr|st|mr|ms|dr)\.\s+)(?<!(?:^|\n)\s*\d+\.\s+)|(?<=[。！？])|\n+/iu;
+  /(?<=[A-Za-z0-9)\]`'"%][.!?]['")]?)\s+(?=[A-Z0-9`"(])(?<!\b(?:e\.g|i\.e|vs|approx|[Nn]o|St|Mr|Ms|Dr)\.\s+)(?<!(?:^|\n)\s*\d+\.\s+)|\n+/;
+
+let endInAnyScript: RegExp | undefined;
+
+function sentenceEndOf(text: string): RegExp {
+  if (IS_ASCII.test(text)) return SENTENCE_END;
+  endInAnyScript ??=
+    /(?<=[\p{L}\p{N})\]`'"’”»%][.!?]['"’”»)]?)\s+(?=[\p{Lu}\p{Lo}\p{N}`"“«(¿¡])(?<!\b(?:e\.g|i\.e|vs|bzw|usw|z\.\s?B|d\.\s?h|ca|approx|[Nn]o|Nr|St|Mr|Ms|Dr)\.\s+)(?<!(?:^|\n)\s*\d+\.\s+)|(?<=[。！？])|\n+/u;
+  return endInAnyScript;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+const IS_ASCII = /^[\x00-\x7f]*$/;
 
 export function splitSentences(text: string): string[] {
   return text
     .slice(0, LONGEST_NARRATIVE)
-    .split(SENTENCE_END)
+    .split(sentenceEndOf(text))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }
@@ -80,8 +95,10 @@ export function splitSentences(text: string): string[] {
 /** Scripts without spaces by the character. */
 function wordsOf(text: string): string[] {
   const lower = text.toLowerCase();
-  return (
-    lower.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]+/gu) ??
-    []
-  );
+  if (IS_ASCII.test(lower)) return lower.match(/\w+/g) ?? [];
+  wordInAnyScript ??=
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]+/gu;
+  return lower.match(wordInAnyScript) ?? [];
 }
+
+let wordInAnyScript: RegExp | undefined;

@@ -4,6 +4,7 @@
  * shorter list of its own.
  */
 const TERMS = `
+accept access defin entri select valid
 abl actual addit afraid ago almost alon along alreadyknown amount anyth anywai anywher apart api area around ask
 attempt attent autumn avail awai awar background bad balanc basic becom begin behavior behaviour behind believ
 belong benefit besid best beyond bigger biggest boss bottom brand bring busi cach care carri catch certain certainli

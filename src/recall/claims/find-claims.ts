@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
 import { estimateLikelihood, strengthOf, typeStrength } from './likelihood.ts';
-import { type ClaimMatch, type ClaimScope, matchClaims } from './match-claims.ts';
+import { type ClaimMatch, type ClaimScope, isEveryday, matchClaims } from './match-claims.ts';
 import { asksSomething, type PromptWord, readPromptWords } from './prompt-words.ts';
 import { type ClaimSignals, measureClaims } from './signals.ts';
 
@@ -48,6 +48,8 @@ export function findClaims(
   const words = readPromptWords(prompt);
   const total = store.countClaimDocs(projectId);
   if (words.length === 0 || total === 0) return NOTHING_FOUND;
+  // Words that are everywhere bring up nothing among many claims: the index is not asked for them.
+  if (total > MOST_READ && words.every(isEveryday)) return NOTHING_FOUND;
   const scope = readScope(store, projectId, words, total);
   const matched = matchClaims(words, scope);
   const signals = measureClaims(words, matched);

@@ -163,6 +163,11 @@ function placesOfRun(terms: string[], postings: Map<string, number[]>): Map<numb
   return places;
 }
 
+/** Whether a word tells nothing of what a prompt is about. */
+export function isEveryday({ terms }: PromptWord): boolean {
+  return terms.every((term) => background(term) > 0);
+}
+
 function background(term: string): number {
   if (EVERYDAY_WORDS.has(term) || /^\d{1,3}$/.test(term)) return BACKGROUND * EVERYDAY_SHARE;
   return COMMON_WORDS.has(term) ? BACKGROUND * COMMON_SHARE : 0;

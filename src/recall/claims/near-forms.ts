@@ -3,9 +3,16 @@ const SHORTEST = 5;
 /** An ending that a form of the same word may have on top. */
 const LONGEST_ENDING = 3;
 
+/** Words of Latin script have many false friends, such as produit and product; those of Cyrillic have longer endings. */
+const LATIN_SHARE = 0.75;
+const OTHER_SHARE = 0.6;
+
 /** Digits and code have no forms, nor have words of few letters. */
 export function hasForms(term: string): boolean {
-  return term.length >= SHORTEST && /^\p{L}+$/u.test(term);
+  return (
+    term.length >= SHORTEST &&
+    (/^[a-z]+$/.test(term) || (!/^[\0-\x7f]+$/.test(term) && /^\p{L}+$/u.test(term)))
+  );
 }
 
 /**
@@ -22,5 +29,6 @@ export function isNearForm(term: string, token: string): boolean {
   while (shared < short.length && short.charCodeAt(shared) === long.charCodeAt(shared)) shared++;
   if (!hasForms(token)) return false;
   if (shared === short.length) return long.length - shared <= LONGEST_ENDING || shared > SHORTEST;
-  return shared >= SHORTEST - 1 && shared >= long.length - LONGEST_ENDING && shared * 10 >= long.length * 6;
+  const least = /^[\0-\x7f]/.test(term) ? LATIN_SHARE : OTHER_SHARE;
+  return shared >= SHORTEST - 1 && shared >= long.length - LONGEST_ENDING && shared >= long.length * least;
 }

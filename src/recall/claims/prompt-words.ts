@@ -26,12 +26,17 @@ export function readPromptWords(prompt: string): PromptWord[] {
   const words = new Map<string, PromptWord>();
   for (const written of prompt.slice(0, LONGEST).split(SPACES)) {
     if (words.size >= MOST_WORDS) break;
-    for (const word of UNSPACED.test(written) ? readRuns(written) : [readSpaced(written)]) {
+    for (const word of hasRuns(written) ? readRuns(written) : [readSpaced(written)]) {
       const key = word.terms.join(' ');
       if (key !== '' && !words.has(key)) words.set(key, word);
     }
   }
   return [...words.values()].slice(0, MOST_WORDS);
+}
+
+/** Classes of scripts take long to compile, and most prompts need none. */
+function hasRuns(written: string): boolean {
+  return !/^[\0-\u02ff]*$/.test(written) && UNSPACED.test(written);
 }
 
 function readSpaced(written: string): PromptWord {
@@ -52,7 +57,8 @@ function readRuns(written: string): PromptWord[] {
 
 function saysSomething(term: string): boolean {
   if (STOP_WORDS.has(term) || INDEXED_STOP_WORDS.has(term) || OTHER_STOP_WORDS.has(term)) return false;
-  return !/^[\p{P}\p{S}]*$/u.test(term) && !/^[a-z]$/.test(term);
+  if (/^[a-z0-9]/.test(term)) return !/^[a-z]$/.test(term);
+  return !/^[\p{P}\p{S}]*$/u.test(term);
 }
 
 /** A question wants knowledge; a task mostly wants work. */
