@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { linesOf, openCodingSet } from './coding-set/load.mjs';
 import { workFolder } from './home.mjs';
 
-/** As src/context/prompt.ts does it. */
+/** As src/context/prompt-claims.ts does it in a large project. */
 const MOST = 3;
 const LOOKED_AT = 12;
 const KINDS = ['observation', 'note'];
@@ -11,7 +11,11 @@ const KINDS = ['observation', 'note'];
 export async function measure() {
   const set = await openCodingSet(workFolder());
   const { PUSH_THRESHOLD } = set.product;
-  const prompts = linesOf('prompts.jsonl').map((prompt) => ({ ...prompt, hits: hitsFor(set, prompt) }));
+  const prompts = linesOf('prompts.jsonl').map((prompt) => ({
+    ...prompt,
+    hits: hitsFor(set, prompt),
+    given: givenWith(set, prompt),
+  }));
   set.close();
   const halves = {
     tuning: prompts.filter(({ id }) => isForTuning(id)),
@@ -23,19 +27,29 @@ export async function measure() {
     tuning: judge(halves.tuning, threshold),
     reported: judge(halves.reported, threshold),
   }));
+  const given = {
+    tuning: judgeGiven(halves.tuning),
+    reported: judgeGiven(halves.reported),
+  };
   return {
     title: 'Pushed at prompt time',
     columns: ['threshold', ...['tuning half', 'other half'].flatMap((half) => columnsOf(half))],
-    rows: rows.map((row) => ({
-      cells: [
-        `${row.threshold.toFixed(2)}${row.threshold === PUSH_THRESHOLD ? ' (default)' : ''}`,
-        ...cellsOf(row.tuning),
-        ...cellsOf(row.reported),
-      ],
-      figures: row,
-    })),
+    rows: [
+      {
+        cells: ['claims as given', ...cellsOf(given.tuning), ...cellsOf(given.reported)],
+        figures: { threshold: null, ...given },
+      },
+      ...rows.map((row) => ({
+        cells: [
+          `${row.threshold.toFixed(2)}${row.threshold === PUSH_THRESHOLD ? ' (default)' : ''}`,
+          ...cellsOf(row.tuning),
+          ...cellsOf(row.reported),
+        ],
+        figures: row,
+      })),
+    ],
     notes: [
-      `${prompts.length} prompts, ${needing(prompts).length} of which need a memory; at most ${MOST} memories each.`,
+      `${prompts.length} prompts, ${needing(prompts).length} of which need a memory. First row: the memories whose claims a prompt is given. Others: at most ${MOST} memories each, by the threshold of their score.`,
       'Precision: of what is pushed, the share that is right. Recall: of the prompts that need a memory, the share that gets one that is right. Disturbed: of those that need none, the share that gets one nevertheless.',
       'The threshold is chosen on the tuning half; the other half tells what it is worth.',
     ],
@@ -51,12 +65,39 @@ export function pushRequest(set, text) {
   return { kinds: KINDS, files: set.product.findFileNames(text), branch: 'main', limit: LOOKED_AT };
 }
 
-function judge(prompts, threshold) {
-  const pushed = prompts.map(({ hits, relevant }) => {
-    const some = hits.filter(({ score }) => score >= threshold).slice(0, MOST);
-    return { relevant, some: some.length, right: some.filter(({ doc }) => relevant.includes(doc)).length };
+function givenWith(set, { text, group }) {
+  const { isWorthLookingUp, selectForPrompt } = set.product;
+  if (!isWorthLookingUp(text)) return [];
+  const offers = selectForPrompt(set.store, set.contextFor(group), text, {
+    whole: new Set(),
+    claims: new Map(),
   });
-  const sum = (part) => pushed.reduce((total, row) => total + row[part], 0);
+  return offers.map(({ shown }) => set.documentOf.get(shown.memoryId));
+}
+
+function judgeGiven(prompts) {
+  return judgeSome(prompts.map(({ relevant, given }) => ({ relevant, docs: given })));
+}
+
+function judge(prompts, threshold) {
+  return judgeSome(
+    prompts.map(({ hits, relevant }) => ({
+      relevant,
+      docs: hits
+        .filter(({ score }) => score >= threshold)
+        .slice(0, MOST)
+        .map(({ doc }) => doc),
+    })),
+  );
+}
+
+function judgeSome(prompts) {
+  const pushed = prompts.map(({ relevant, docs }) => ({
+    relevant,
+    some: docs.length,
+    right: docs.filter((doc) => relevant.includes(doc)).length,
+  }));
+  const sum = (part) => pushed.reduce((total, each) => total + each[part], 0);
   const inNeed = needing(pushed);
   const inPeace = pushed.filter(({ relevant }) => relevant.length === 0);
   return {

@@ -23,9 +23,12 @@ const SECTIONS = {
   coding: () => import('./coding.mjs'),
   push: () => import('./push.mjs'),
 };
+/** On data by path. */
+const WITH_DATA = { 'follow-ups': () => import('./follow-ups.mjs') };
 
 const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--json | --markdown] [--update-docs]
-       npm run bench -- recall --data <folder> [--json]`;
+       npm run bench -- recall --data <folder> [--json]
+       npm run bench -- follow-ups --data <folder> [--verbose] [--json]`;
 const TABLES_FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 const TABLES_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
 
@@ -54,7 +57,7 @@ async function measure(sections) {
   const [only] = sections;
   if (sections.length === 1) {
     say(`Measuring ${only} …`);
-    const { measure } = await SECTIONS[only]();
+    const { measure } = await (SECTIONS[only] ?? WITH_DATA[only])();
     return [
       {
         name: only,
@@ -62,6 +65,8 @@ async function measure(sections) {
           runs: Number(options.runs),
           ablate: options.ablate,
           million: options.million,
+          data: options.data,
+          verbose: options.verbose,
           say,
         })),
       },
@@ -97,16 +102,16 @@ function readArguments() {
         ablate: { type: 'boolean' },
         million: { type: 'boolean' },
         data: { type: 'string' },
+        verbose: { type: 'boolean' },
         'update-docs': { type: 'boolean' },
       },
     });
-    if (
-      positionals.includes('recall') !== (values.data !== undefined) ||
-      (values.data && positionals.length > 1)
-    )
-      throw new Error('recall is measured by itself, with --data <folder>.');
+    const needsData = positionals.some((name) => name === 'recall' || Object.hasOwn(WITH_DATA, name));
+    if (needsData !== (values.data !== undefined) || (values.data && positionals.length > 1))
+      throw new Error('recall and follow-ups are measured by themselves, with --data <folder>.');
     for (const name of positionals.filter((name) => name !== 'recall'))
-      if (!Object.hasOwn(SECTIONS, name)) throw new Error(`There is no bench "${name}".`);
+      if (!Object.hasOwn(SECTIONS, name) && !Object.hasOwn(WITH_DATA, name))
+        throw new Error(`There is no bench "${name}".`);
     if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
     if (values['update-docs']) requireTablesPart();
     return { names: positionals.length > 0 ? positionals : Object.keys(SECTIONS), options: values };

@@ -20,7 +20,10 @@ export function linesOf(name) {
  */
 export async function openCodingSet(folder) {
   const product = await loadParts(`
-    export { findFileNames, isWorthLookingUp } from './src/context/prompt.ts';
+    export { loadSettings } from './src/config/settings.ts';
+    export { readEnvironment } from './src/config/environment.ts';
+    export { findFileNames } from './src/context/file-names.ts';
+    export { isWorthLookingUp, selectForPrompt } from './src/context/prompt.ts';
     export { updateIndex } from './src/indexing/update-index.ts';
     export { followLinks } from './src/recall/links.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';
@@ -52,8 +55,20 @@ export async function openCodingSet(folder) {
     return found.map((id) => ({ doc: documentOf.get(Math.floor(id / 2)) }));
   };
 
+  const { settings } = product.loadSettings(join(folder, 'no settings'), product.readEnvironment({}));
   return {
     product,
+    store,
+    /** For what hooks build in a project of the set. */
+    contextFor: (group) => ({
+      project: { id: projects.get(group), name: group },
+      top: join(folder, 'nowhere'),
+      worktree: null,
+      branches: { current: 'main', main: 'main' },
+      ...{ agent: 'bench', agentSession: 'bench', settings, longest: 10_000 },
+      now: newest.get(group) + DAY,
+    }),
+    documentOf,
     ask(
       text,
       group,

@@ -3,7 +3,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { type Context, joinContexts, NO_CONTEXT } from '../context/context.ts';
 import type { ContextRequest } from '../context/context-request.ts';
 import { formatFileIntro, pathFromTop, selectForFile } from '../context/file.ts';
-import { joinOffers } from '../context/offers.ts';
+import { joinOffers, type KnownMemories } from '../context/offers.ts';
 import { isWorthLookingUp, PROMPT_INTRO, selectForPrompt } from '../context/prompt.ts';
 import { buildStart } from '../context/start/start.ts';
 import { formatCount } from '../context/words.ts';
@@ -72,7 +72,11 @@ function contextFor(call: Call, store: Store, source: InjectionSource): Context 
   };
   if (source === 'start') return buildForStart(store, request);
   const since = store.getSessionTimes(session)?.compactedAt ?? 0;
-  const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
+  const isFresh = session === '';
+  const known: KnownMemories = {
+    whole: isFresh ? new Set() : store.findKnownMemories(session, since),
+    claims: isFresh ? new Map() : store.findKnownClaims(session, since),
+  };
   return source === 'prompt'
     ? withPrompt(call, store, request, known)
     : buildForFile(call, store, request, known);
@@ -85,17 +89,19 @@ function buildForStart(store: Store, request: ContextRequest): Context {
   return joinContexts(work, buildStart(store, { ...request, longest }, { source: 'startup' }));
 }
 
-function withPrompt(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
+function withPrompt(call: Call, store: Store, request: ContextRequest, known: KnownMemories): Context {
   const prompt = redactValue(String(call.options.prompt));
   if (call.settings['context.prompt'] === 'off' || !isWorthLookingUp(prompt)) return NO_CONTEXT;
   return joinOffers(PROMPT_INTRO, selectForPrompt(store, request, prompt, known));
 }
 
-function buildForFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
+function buildForFile(call: Call, store: Store, request: ContextRequest, known: KnownMemories): Context {
   if (call.settings['context.file'] === 'off') return NO_CONTEXT;
   const path = pathFromTop(String(call.options.file), request.top, process.cwd());
-  return joinOffers(formatFileIntro(path), selectForFile(store, request, path, known));
+  return joinOffers(formatFileIntro(path), selectForFile(store, request, path, known.whole));
 }
+
+const SHOWN_HOW = { full: 'in full', claims: 'claims', line: 'named' };
 
 function show(call: Call, { text, tokens, shown }: Context): void {
   const { out, outFramed, paint } = call;
@@ -104,7 +110,7 @@ function show(call: Call, { text, tokens, shown }: Context): void {
   out(paint.bold(`${formatCount(tokens, 'token')}, ${formatCount(text.length, 'character')}`));
   for (const { memoryId, how, tokens: cost, reasons } of shown) {
     const id = `#${memoryId}`.padStart(6);
-    const what = (how === 'full' ? 'in full' : 'named').padEnd(7);
+    const what = SHOWN_HOW[how].padEnd(7);
     printRow(
       call,
       `${paint.bold(id)}  ${what}  ${String(cost).padStart(4)}  ${paint.dim(neutralize(toOneLine(reasons.join(', '))))}`,

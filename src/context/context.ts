@@ -16,8 +16,10 @@ export interface Context {
 export interface ShownMemory {
   memoryId: number;
   title: string;
-  /** Only memories that were given in full are not given again. */
-  how: 'full' | 'line';
+  /** Only what was given in full, or the claims that were, need not be given again. */
+  how: 'full' | 'claims' | 'line';
+  /** Positions of the claims that were given. */
+  claims?: number[];
   tokens: number;
   reasons: string[];
 }

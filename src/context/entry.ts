@@ -41,9 +41,11 @@ export interface FullEntry {
   tokens: number;
 }
 
-function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
-  const texts = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
-  return texts.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
+function paragraphs({ narrative, subtitle, parts, distiller }: StoredMemory): string[] {
+  // Of an offline memory the subtitle is its evidence: a commit, a test.
+  const story = narrative || (distiller === 'offline' ? '' : subtitle);
+  const said = parts ? [parts.completed, parts.learned] : [story];
+  return said.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
 /** One letter each, to save tokens. */

@@ -11,6 +11,13 @@ export interface Offer {
   shown: ShownMemory;
 }
 
+/** What a session was given before. */
+export interface KnownMemories {
+  whole: Set<number>;
+  /** Positions of the claims that were given of a memory. */
+  claims: Map<number, Set<number>>;
+}
+
 export interface RatedMemory {
   memory: StoredMemory;
   freshness: Freshness;

@@ -16,6 +16,8 @@ export interface IndexEntry {
   type: string;
   at: number;
   title: string;
+  /** The claim that says most of what was searched for, where the title does not say it. */
+  claim?: { position: number; text: string };
   tokens: number;
   project: string | null;
   /** Warnings: its file has changed, another memory replaced it. */
@@ -24,10 +26,11 @@ export interface IndexEntry {
 }
 
 const TITLE_LENGTH = 140;
+const CLAIM_LENGTH = 200;
 
 export function entryOfMemory(
   memory: StoredMemory,
-  { marks = [], reasons = [] }: Partial<Pick<IndexEntry, 'marks' | 'reasons'>> = {},
+  { marks = [], reasons = [], claim }: Partial<Pick<IndexEntry, 'marks' | 'reasons' | 'claim'>> = {},
 ): IndexEntry {
   const { id, type, kind, at, title, tokens, project } = memory;
   return {
@@ -35,6 +38,7 @@ export function entryOfMemory(
     type: type ?? kind,
     at,
     title: shorten(title, TITLE_LENGTH),
+    ...(claim && { claim: { ...claim, text: shorten(claim.text, CLAIM_LENGTH) } }),
     tokens,
     project,
     marks: [...stateMarks(memory), ...marks],
@@ -57,11 +61,12 @@ export function entryOfPrompt(prompt: NumberedPrompt, reasons: string[] = []): I
 }
 
 export function entryLine(
-  { id, type, at, title, tokens, project, marks, reasons }: IndexEntry,
+  { id, type, at, title, claim, tokens, project, marks, reasons }: IndexEntry,
   { time = formatDayAndTime(at), withProject = false } = {},
 ): string {
   const facts = [
     title,
+    claim && `says: ${claim.text}`,
     `${tokens} tokens`,
     withProject && project,
     ...marks,

@@ -14,9 +14,9 @@ const LONGEST_TEXT = 50_000;
 export function buildSearchText(source: SearchSource): SearchText {
   const body = bodyOf(source);
   return {
-    title: joined([source.title]),
-    body: joined(body),
-    header: joined([
+    title: joinTokens([source.title]),
+    body: joinTokens(body),
+    header: joinTokens([
       ...source.aliases,
       ...source.concepts,
       ...source.files,
@@ -35,7 +35,8 @@ function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): string[] {
   return [request, learned, completed, nextSteps, notes, investigated];
 }
 
-function joined(texts: string[]): string {
+/** With one space before and after each. */
+export function joinTokens(texts: string[]): string {
   const tokens = texts.flatMap((text) => tokenise(text.slice(0, LONGEST_TEXT))).slice(0, MOST_WORDS);
   return tokens.length > 0 ? ` ${tokens.join(' ')} ` : '';
 }

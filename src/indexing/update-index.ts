@@ -1,4 +1,6 @@
 import type { SearchStore } from '../store/store.ts';
+import type { IndexedText, SearchSource } from '../store/types/search.ts';
+import { buildClaimWords } from './claim-words.ts';
 import { buildSearchText } from './search-text.ts';
 
 export interface IndexingLimits {
@@ -17,7 +19,7 @@ export function updateIndex(
 ): number {
   let done = 0;
   for (;;) {
-    const some = store.indexPending(buildSearchText, { docs: DOCS_AT_ONCE, until, now });
+    const some = store.indexPending(buildIndexedText, { docs: DOCS_AT_ONCE, until, now });
     done += some;
     if (some < DOCS_AT_ONCE) return done;
   }
@@ -27,4 +29,8 @@ export function updateIndex(
 export function rebuildIndex(store: SearchStore, time: IndexingLimits = {}): number {
   store.reindexEverything();
   return updateIndex(store, time);
+}
+
+function buildIndexedText(source: SearchSource): IndexedText {
+  return { ...buildSearchText(source), claims: buildClaimWords(source) };
 }

@@ -51,7 +51,7 @@ export function findCandidates(
   filter: SearchFilter,
   { counts, breadth }: { counts: Counts; breadth: SearchBreadth },
 ): number[] {
-  const looks = wantedWords(parsed.terms, counts, breadth);
+  const looks = chooseQueryWords(parsed.terms, counts, breadth);
   const find = (within: SearchFilter, limit: number) =>
     looks.flatMap((words) => store.findSearchCandidates(words, within, Math.ceil(limit / looks.length)));
   const ids = find(filter, breadth.candidates);
@@ -60,8 +60,8 @@ export function findCandidates(
   return [...new Set([...find(then, breadth.candidates / 2), ...ids])];
 }
 
-/** Very common words would select everything, so they are searched for in pairs. */
-function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): QueryWords[] {
+/** Words that are everywhere would bring up everything: they do so only two together. */
+export function chooseQueryWords(terms: string[], counts: Counts, breadth: SearchBreadth): QueryWords[] {
   const rarestFirst = terms
     .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
     .sort((a, b) => a.count - b.count);

@@ -68,7 +68,7 @@ describe('what a session is told when it begins', () => {
         '#5 2024-11-15 11:00 on main: fix the logout → Logout ends the session.',
         'Worth knowing:',
         '#1 preference, 2024-11-13: Use pnpm, never npm',
-        'The person said so.',
+        '- The person said so.',
         '#4 gotcha, 2024-11-15: The cache is not cleared on logout',
         '- clear() is a stub',
         'Index: S summary, C change, (tokens to open)',
@@ -170,9 +170,9 @@ describe('what a session is told when it begins', () => {
     });
     remember({ at: now - 29 * DAY, observations: [{ type: 'decision', title: 'Log as JSON' }] });
     const full = () => start().shown.map(({ title, how }) => `${how}: ${title}`);
-    expect(full()).toEqual(['line: Log as JSON', 'line: Retry thrice']);
+    expect(full()).toEqual(['full: Log as JSON', 'line: Retry thrice']);
     checkOut('retry');
-    expect(full()).toEqual(['full: Retry thrice', 'line: Log as JSON']);
+    expect(full()).toEqual(['full: Retry thrice', 'full: Log as JSON']);
     checkOut('main');
     expect(store.markMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
   });

@@ -7,8 +7,8 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from '../context.ts';
 import type { ContextRequest } from '../context-request.ts';
+import { selectBestClaims } from './best-claims.ts';
 import { formatDayIndex } from './day-index.ts';
-import { selectFullEntries } from './full-entries.ts';
 import { describeLastSession, listOpenSteps, undistilledWork, type WorkLine } from './last-work.ts';
 import { findUseful } from './useful-memories.ts';
 
@@ -24,8 +24,10 @@ const MORE =
 const SESSIONS_LOOKED_AT = 3;
 /** Shares of the budget: the index gets the rest. */
 const SHARE_OF_WORK = 0.25;
-const SHARE_IN_FULL = 0.5;
-/** The conversation still exists: only memories of other sessions are new. */
+const SHARE_OF_CLAIMS = { few: 0.9, many: 0.65 };
+/** So many memories are few: there is not much to list beside their claims. */
+const FEW_MEMORIES = 25;
+/** The conversation is still there: only what others have learnt meanwhile is news. */
 const SHARE_ON_RESUME = 0.2;
 
 /** The context of a session when it starts or continues. */
@@ -75,7 +77,14 @@ function buildFull(
     [...undistilled, ...describeLastSession(sessions, request.branches)],
     work,
   );
-  const full = givesInFull ? selectFullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
+  const share = useful.length > FEW_MEMORIES ? SHARE_OF_CLAIMS.many : SHARE_OF_CLAIMS.few;
+  const ofSummaries = sessions.map((memory) => ({
+    ...{ memory, freshness: freshnessOf(memory), reasons: ['a recent session'] },
+    ...{ score: 0, isPermanent: false },
+  }));
+  const full = givesInFull
+    ? selectBestClaims([...useful, ...ofSummaries], budget.part(share), [...open.lines, ...last.lines])
+    : EMPTY;
   const shownIds = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
   const lines = [
     ...sessions.map((memory) => ({ memory, freshness: freshnessOf(memory), reasons: ['a recent session'] })),
@@ -112,7 +121,7 @@ function buildAfterCompaction(
     listOpenSteps(summaries.slice(0, 1), own, request),
     budget.part(SHARE_OF_WORK),
   );
-  const full = givesInFull ? selectFullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
+  const full = givesInFull ? selectBestClaims(kept, budget.part(SHARE_OF_CLAIMS.few), open.lines) : EMPTY;
   const shownIds = new Set(full.shown.map(({ memoryId }) => memoryId));
   const rest = kept.filter(({ memory }) => !shownIds.has(memory.id));
   const index = formatDayIndex(rest, budget, {

@@ -14,8 +14,8 @@ export function buildFileContext(call: AnswerCall, path: string): Context {
   return buildInProject(call, (open) => {
     const { store, request } = open;
     const file = pathFromTop(path, request.top, event.cwd ?? request.top);
-    const context = giveMemories(open, 'file', formatFileIntro(redactValue(file)), (given) =>
-      selectForFile(store, request, file, given),
+    const context = giveMemories(open, 'file', formatFileIntro(redactValue(file)), ({ whole }) =>
+      selectForFile(store, request, file, whole),
     );
     dropKnownFile(paths, event.sessionId, file);
     return context;

@@ -1,7 +1,7 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { type Context, NO_CONTEXT, type ShownMemory } from '../../context/context.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
-import { joinOffers, type Offer } from '../../context/offers.ts';
+import { joinOffers, type KnownMemories, type Offer } from '../../context/offers.ts';
 import type { InjectionSource } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
 
@@ -12,11 +12,14 @@ export function giveMemories(
   call: OpenCall,
   source: InjectionSource,
   intro: string,
-  choose: (given: Set<number>) => Offer[],
+  choose: (known: KnownMemories) => Offer[],
 ): Context {
   const { store, event, now, until } = call;
   const since = lastCompaction(call);
-  const offers = choose(store.findKnownMemories(event.sessionId, since));
+  const offers = choose({
+    whole: store.findKnownMemories(event.sessionId, since),
+    claims: store.findKnownClaims(event.sessionId, since),
+  });
   if (offers.length === 0 || now() > until) return NO_CONTEXT;
   const recorded = store.recordNewInjections(
     offers.map(({ shown }) => createInjection(call, source, shown)),
@@ -32,11 +35,20 @@ export function giveMemories(
 export function createInjection(
   { request }: OpenCall,
   source: InjectionSource,
-  { memoryId, tokens, reasons }: ShownMemory,
+  { memoryId, tokens, reasons, claims }: ShownMemory,
 ) {
   const { agent, agentSession, now: at } = request;
   const reason = redactValue(reasons.join(', '));
-  return { agent: redactValue(agent), agentSession, source, memoryId, tokens, reason, at };
+  return {
+    agent: redactValue(agent),
+    agentSession,
+    source,
+    memoryId,
+    tokens,
+    reason,
+    at,
+    ...(claims && { claims }),
+  };
 }
 
 /** After a compaction, earlier injections are no longer in the conversation. */

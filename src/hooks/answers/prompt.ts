@@ -59,7 +59,7 @@ function giveRelevantMemories(call: OpenCall, search: PromptSearch, words: Redac
   } catch (error) {
     log.debug('index left to others', { cause: describeError(error) });
   }
-  return giveMemories(call, 'prompt', search.PROMPT_INTRO, (given) =>
-    search.selectForPrompt(store, request, words, given),
+  return giveMemories(call, 'prompt', search.PROMPT_INTRO, (known) =>
+    search.selectForPrompt(store, request, words, known),
   );
 }

@@ -48,7 +48,7 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
 function giveStartMemories(call: OpenCall, source: string): Context {
   const { store, request, log, now, until } = call;
   const context = buildStart(store, request, { source });
-  const full = context.shown.filter(({ how }) => how === 'full');
+  const full = context.shown.filter(({ how }) => how !== 'line');
   if (full.length === 0 || now() > until) return context;
   try {
     store.recordNewInjections(

@@ -49,7 +49,7 @@ export const search = defineTool({
       ...parseQuery(query, now()).problems,
       ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
-    return describe(query, all, presentHits(store, hits, createReliability(call)), call, notes);
+    return describe(query, all, presentHits(store, hits, createReliability(call), query), call, notes);
   },
 });
 
@@ -85,7 +85,15 @@ function describe(
     structure,
     given: found.flatMap(({ memory, line, entry }) =>
       memory
-        ? [{ memoryId: memory.id, tokens: countTokens(line), reason: reasonFor(query, entry, call) }]
+        ? [
+            {
+              memoryId: memory.id,
+              tokens: countTokens(line),
+              reason: reasonFor(query, entry, call),
+              // A line is not the memory: prompts may still bring up the rest of it.
+              claims: entry.claim ? [entry.claim.position] : [],
+            },
+          ]
         : [],
     ),
   };

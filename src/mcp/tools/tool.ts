@@ -25,7 +25,7 @@ export interface ToolAnswer {
   text: string;
   structure: JsonObject;
   /** The memories in this answer, to be recorded. */
-  given?: { memoryId: number; tokens: number; reason: string }[];
+  given?: { memoryId: number; tokens: number; reason: string; claims?: number[] }[];
 }
 
 /** Hints for the client, which may ask the person before a tool that changes something. */

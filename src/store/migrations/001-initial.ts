@@ -272,6 +272,8 @@ CREATE TABLE injections (
   memory_id INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
   tokens INTEGER NOT NULL,
   reason TEXT NOT NULL,
+  -- Positions of the claims, as JSON; null where the memory was given whole.
+  claims TEXT,
   at INTEGER NOT NULL
 );
 CREATE INDEX injections_session ON injections(agent_session, memory_id);
@@ -378,6 +380,63 @@ CREATE TRIGGER search_session_moved AFTER UPDATE OF project_id ON sessions
   INSERT INTO search_pending
     SELECT id * 2 + 1 FROM prompts
     WHERE session_id = new.id AND id * 2 + 1 NOT IN (SELECT id FROM search_pending);
+END;
+
+-- The claims of memories, each with its own words, derived like the search index and by the same queue. A claim's id is
+-- its memory's id * 64 + its position; position 0 has what the claims share: title, files, names, the turn's request.
+-- Superseded memories have none.
+CREATE TABLE claim_docs (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER,
+  is_global INTEGER NOT NULL,
+  -- The type of its memory, or the kind of one that has no type.
+  type TEXT NOT NULL,
+  words TEXT NOT NULL,
+  request TEXT NOT NULL,
+  scope TEXT NOT NULL
+);
+CREATE INDEX claim_docs_project ON claim_docs(project_id);
+CREATE INDEX claim_docs_global ON claim_docs(id) WHERE is_global;
+
+CREATE TABLE claim_totals (project_id INTEGER PRIMARY KEY, docs INTEGER NOT NULL);
+
+CREATE VIRTUAL TABLE claim_words USING fts5(
+  words, request, scope,
+  content = 'claim_docs', content_rowid = 'id',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co' tokenchars '_.@/#:+'"
+);
+INSERT INTO claim_words (claim_words, rank) VALUES ('rank', 'bm25(1.0, 0.2, 0.0)');
+INSERT INTO claim_words (claim_words, rank) VALUES ('secure-delete', 1);
+
+CREATE TRIGGER claim_docs_in AFTER INSERT ON claim_docs BEGIN
+  INSERT INTO claim_words (rowid, words, request, scope) VALUES (new.id, new.words, new.request, new.scope);
+  INSERT INTO claim_totals (project_id, docs) VALUES (coalesce(new.project_id, 0), 1)
+    ON CONFLICT DO UPDATE SET docs = docs + 1;
+END;
+CREATE TRIGGER claim_docs_out AFTER DELETE ON claim_docs BEGIN
+  INSERT INTO claim_words (claim_words, rowid, words, request, scope)
+    VALUES ('delete', old.id, old.words, old.request, old.scope);
+  UPDATE claim_totals SET docs = docs - 1 WHERE project_id = coalesce(old.project_id, 0);
+END;
+CREATE TRIGGER claim_memory_out AFTER DELETE ON memories BEGIN
+  DELETE FROM claim_docs WHERE id BETWEEN old.id * 64 AND old.id * 64 + 63;
+END;
+CREATE TRIGGER claim_memory_superseded AFTER UPDATE OF superseded_by ON memories
+  WHEN (old.superseded_by IS NULL) <> (new.superseded_by IS NULL) BEGIN
+  DELETE FROM claim_docs WHERE id BETWEEN new.id * 64 AND new.id * 64 + 63;
+  INSERT INTO search_pending
+    SELECT new.id * 2 WHERE new.superseded_by IS NULL AND new.id * 2 NOT IN (SELECT id FROM search_pending);
+END;
+-- Words of a prompt that is gone, or private now, leave the headers at once.
+CREATE TRIGGER claim_prompt_out AFTER DELETE ON prompts BEGIN
+  INSERT INTO search_pending SELECT id * 2 FROM memories
+    WHERE turn_id = old.turn_id AND id * 2 NOT IN (SELECT id FROM search_pending);
+  DELETE FROM claim_docs WHERE id IN (SELECT id * 64 FROM memories WHERE turn_id = old.turn_id);
+END;
+CREATE TRIGGER claim_prompt_changed AFTER UPDATE OF text, origin, is_private ON prompts BEGIN
+  INSERT INTO search_pending SELECT id * 2 FROM memories
+    WHERE turn_id = old.turn_id AND id * 2 NOT IN (SELECT id FROM search_pending);
+  DELETE FROM claim_docs WHERE id IN (SELECT id * 64 FROM memories WHERE turn_id = old.turn_id);
 END;
 
 -- What a hook looks for when a session begins: each of these is asked for with the agent waiting.

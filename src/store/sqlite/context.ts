@@ -93,10 +93,21 @@ export function createContextQueries(db: Database) {
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    /** Memories that a session was given since then, and its own. */
+    /** What a session has been given whole since then, and what it has taught itself. */
     findKnownMemories: (agentSession: string, since: number): Set<number> =>
       findKnownMemories(db, agentSession, since),
-    /** When a session was last seen, and when its context was last compacted. */
+    /** Of which memories a session has been given single claims since then, and which. */
+    findKnownClaims(agentSession: string, since: number): Map<number, Set<number>> {
+      const rows = db
+        .prepare<{ id: number; position: number }>(`
+          SELECT memory_id AS id, claim.value AS position FROM injections, json_each(injections.claims) claim
+          WHERE agent_session = ? AND at >= ? AND claims IS NOT NULL`)
+        .all(agentSession, since);
+      const known = new Map<number, Set<number>>();
+      for (const { id, position } of rows) known.set(id, (known.get(id) ?? new Set()).add(position));
+      return known;
+    },
+    /** When a session was last seen, and when its context was last compacted away. */
     getSessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
         .prepare<{ lastSeen: number; compactedAt: number }>(`
@@ -181,12 +192,23 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): { i
 function recordNewInjections(db: Database, injections: Injection[], since: number): Injection[] {
   return inTransaction(db, () => {
     const add = db.prepare(`
-      INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
-        SELECT 1 FROM injections WHERE agent_session = ?2 AND memory_id = ?4 AND at >= ?8)`);
+      INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, claims, at)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (
+        SELECT 1 FROM injections WHERE agent_session = ?2 AND memory_id = ?4 AND at >= ?9
+          AND (claims IS NULL OR claims = ?7))`);
     return injections.filter(
-      ({ agent, agentSession, source, memoryId, tokens, reason, at }) =>
-        add.run(agent, agentSession, source, memoryId, tokens, reason, at, since).changes > 0,
+      ({ agent, agentSession, source, memoryId, tokens, reason, claims, at }) =>
+        add.run(
+          agent,
+          agentSession,
+          source,
+          memoryId,
+          tokens,
+          reason,
+          claims ? JSON.stringify(claims) : null,
+          at,
+          since,
+        ).changes > 0,
     );
   });
 }
@@ -194,7 +216,7 @@ function recordNewInjections(db: Database, injections: Injection[], since: numbe
 function findKnownMemories(db: Database, agentSession: string, since: number): Set<number> {
   const rows = db
     .prepare<IdRow>(`
-      SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2
+      SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2 AND claims IS NULL
       UNION SELECT id FROM memories
         WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?1) AND at >= ?2`)
     .all(agentSession, since);

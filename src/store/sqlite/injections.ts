@@ -8,19 +8,28 @@ export function createInjectionQueries(db: Database) {
     recordInjections(injections: Redacted<Injection>[]): void {
       inTransaction(db, () => {
         const add = db.prepare(`
-          INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
-          VALUES (?, ?, ?, ?, ?, ?, ?)`);
-        for (const { agent, agentSession, source, memoryId, tokens, reason, at } of injections)
-          add.run(agent, agentSession, source, memoryId, tokens, reason, at);
+          INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, claims, at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+        for (const { agent, agentSession, source, memoryId, tokens, reason, claims, at } of injections)
+          add.run(
+            agent,
+            agentSession,
+            source,
+            memoryId,
+            tokens,
+            reason,
+            claims ? JSON.stringify(claims) : null,
+            at,
+          );
       });
     },
     listInjections(memoryId: number): Injection[] {
       const rows = db
-        .prepare<Injection>(`
-          SELECT agent, agent_session AS agentSession, door AS source, memory_id AS memoryId, tokens, reason, at
+        .prepare<Omit<Injection, 'claims'> & { claims: string | null }>(`
+          SELECT agent, agent_session AS agentSession, door AS source, memory_id AS memoryId, tokens, reason, claims, at
           FROM injections WHERE memory_id = ? ORDER BY at, id`)
         .all(memoryId);
-      return rows.map((row) => ({ ...row }));
+      return rows.map(({ claims, ...row }) => ({ ...row, ...(claims && { claims: JSON.parse(claims) }) }));
     },
   };
 }

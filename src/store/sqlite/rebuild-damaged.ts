@@ -11,6 +11,8 @@ const DERIVED = new Set([
   'search_pending',
   'search_docs',
   'search_totals',
+  'claim_docs',
+  'claim_totals',
   'embedder_index',
   'memory_vectors',
   'vectors_pending',

@@ -1,4 +1,5 @@
-import type { SearchSource, SearchText } from '../types/search.ts';
+import type { IndexedText, SearchSource, SearchText } from '../types/search.ts';
+import { type ClaimRow, claimRowsOf, clearClaims, replaceClaims } from './claim-index.ts';
 import { type Database, inTransaction } from './open.ts';
 import { countRows, type IdRow, requireRow } from './rows.ts';
 import { keepSchemaPages } from './schema-pages.ts';
@@ -13,20 +14,27 @@ export function createIndexQueries(db: Database) {
      * up. @returns how many.
      */
     indexPending(
-      make: (source: SearchSource) => SearchText,
+      make: (source: SearchSource) => IndexedText,
       { docs, until, now }: { docs: number; until: number; now: () => number },
     ): number {
       if (now() >= until || !isAnyPending(db)) return 0;
       return inTransaction(db, () => {
         const done: number[] = [];
         const rows: Row[] = [];
+        const claims: ClaimRow[] = [];
         for (const id of newestPending(db, docs)) {
           if (now() >= until) break;
           const found = readSource(db, id);
-          if (found) rows.push(rowOf(id, found, make(found.source)));
+          if (found) {
+            const text = make(found.source);
+            rows.push(rowOf(id, found, text));
+            if (text.claims) claims.push(...claimRowsOf(id / 2, placeOfClaims(found), text.claims));
+          }
           done.push(id);
         }
         replace(db, done, rows);
+        replaceClaims(db, done, claims);
+        removePending(db, done);
         return done.length;
       });
     },
@@ -35,6 +43,7 @@ export function createIndexQueries(db: Database) {
     reindexEverything(): void {
       inTransaction(db, () => {
         clear(db);
+        clearClaims(db);
         db.exec(`
           INSERT OR IGNORE INTO search_pending
             SELECT id * 2 FROM memories UNION ALL SELECT id * 2 + 1 FROM prompts`);
@@ -42,6 +51,10 @@ export function createIndexQueries(db: Database) {
       keepSchemaPages(db);
     },
   };
+}
+
+function placeOfClaims({ source, place }: FoundSource) {
+  return { ...place, type: source.type ?? source.kind };
 }
 
 function isAnyPending(db: Database): boolean {
@@ -111,7 +124,12 @@ function replace(db: Database, ids: number[], rows: Row[]): void {
     SELECT ${COLUMNS.map((_, index) => `value ->> ${index}`)} FROM json_each(?)`).run(
     JSON.stringify(rows.reverse()),
   );
-  db.prepare('DELETE FROM search_pending WHERE id IN (SELECT value FROM json_each(?))').run(all);
+}
+
+function removePending(db: Database, ids: number[]): void {
+  db.prepare('DELETE FROM search_pending WHERE id IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify(ids),
+  );
 }
 
 /** With the trigger removed: deleting the documents one by one takes longer than recreating the table. */

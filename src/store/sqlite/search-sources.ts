@@ -22,10 +22,12 @@ export function readSource(db: Database, docId: number): FoundSource | null {
   return docId % 2 === 0 ? readMemory(db, docId / 2) : readPrompt(db, (docId - 1) / 2);
 }
 
-type MemoryRow = Omit<SearchSource, 'facts' | 'concepts' | 'parts' | 'aliases' | 'files' | 'symbols'> &
-  Record<'facts' | 'concepts' | 'aliases' | 'files' | 'symbols', string> & {
+type MemoryRow = Omit<SearchSource, JsonColumn | 'parts' | 'isSuperseded'> &
+  Record<JsonColumn, string> & {
     parts: string | null;
   } & PlaceOfDoc;
+
+type JsonColumn = 'facts' | 'concepts' | 'aliases' | 'files' | 'symbols' | 'siblings';
 
 function readMemory(db: Database, id: number): FoundSource | null {
   const row = db
@@ -35,13 +37,19 @@ function readMemory(db: Database, id: number): FoundSource | null {
       m.scope = 'global' AS isGlobal, m.superseded_by AS supersededBy, m.pinned_at AS pinnedAt,
       m.merged_at AS mergedAt,
       (SELECT json_group_array(DISTINCT path) FROM memory_files WHERE memory_id = m.id) AS files,
-      (SELECT json_group_array(json(symbols)) FROM memory_files WHERE memory_id = m.id) AS symbols
+      (SELECT json_group_array(json(symbols)) FROM memory_files WHERE memory_id = m.id) AS symbols,
+      coalesce((SELECT text FROM prompts WHERE turn_id = m.turn_id AND origin = 'person' AND is_private = 0
+        ORDER BY number LIMIT 1), '') AS request,
+      CASE WHEN m.kind = 'summary' THEN (SELECT json_group_array(o.title || char(10) || o.narrative || char(10) || o.facts)
+        FROM memories o WHERE o.turn_id = m.turn_id AND o.kind = 'observation') ELSE '[]' END AS siblings
     FROM memories m LEFT JOIN sessions s ON s.id = m.session_id WHERE m.id = ?`)
     .get(id);
   if (!row) return null;
-  const { kind, type, title, subtitle, narrative, branch, saidBy } = row;
+  const { kind, type, title, subtitle, narrative, branch, saidBy, request } = row;
   const source: SearchSource = {
-    ...{ kind, type, title, subtitle, narrative, branch, saidBy },
+    ...{ kind, type, title, subtitle, narrative, branch, saidBy, request },
+    siblings: JSON.parse(row.siblings),
+    isSuperseded: row.supersededBy !== null,
     facts: JSON.parse(row.facts),
     concepts: JSON.parse(row.concepts),
     parts: row.parts === null ? null : JSON.parse(row.parts),
@@ -79,6 +87,9 @@ function readPrompt(db: Database, id: number): FoundSource | null {
     symbols: [],
     branch: row.branch,
     saidBy: 'person',
+    request: '',
+    siblings: [],
+    isSuperseded: false,
   };
   return {
     source,

@@ -2,6 +2,7 @@ import type { Place } from '../../model/project.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
+import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
 import { withStoreErrors } from './convert-errors.ts';
@@ -69,6 +70,7 @@ function createHookQueries(db: Database) {
     ...createContextQueries(db),
     ...createContinuityQueries(db),
     ...createSearchQueries(db),
+    ...createClaimQueries(db),
     /** Atomic and durable. Ingesting the same file twice stores it once. */
     ingest: (files: Redacted<SpoolIntake>[], now: number) => ingest(db, files, now),
     findProject: (place: Redacted<Place>) => findProject(db, place),

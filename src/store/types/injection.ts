@@ -8,5 +8,7 @@ export interface Injection {
   memoryId: number;
   tokens: number;
   reason: string;
+  /** Positions of the claims that were given, unless it was the whole memory. */
+  claims?: number[];
   at: number;
 }

@@ -18,6 +18,11 @@ export interface SearchSource {
   symbols: string[];
   branch: string | null;
   saidBy: string;
+  /** What the person asked for in its turn; empty for what no turn has left, and for a prompt itself. */
+  request: string;
+  /** What else its turn has left, as far as a summary could repeat it. */
+  siblings: string[];
+  isSuperseded: boolean;
 }
 
 export interface SearchText {
@@ -28,6 +33,31 @@ export interface SearchText {
   asks: number;
   /** The kinds of answers that it contains. */
   mentions: string;
+}
+
+/** The words of what a memory claims, each claim by itself, and of what they share. */
+export interface ClaimWords {
+  header: string;
+  request: string;
+  claims: { position: number; words: string }[];
+}
+
+/** All that is indexed of a document. */
+export interface IndexedText extends SearchText {
+  /** Null for a prompt and for a memory that says nothing any more. */
+  claims: ClaimWords | null;
+}
+
+/** A claim in the index, or what the claims of a memory share. */
+export interface ClaimDoc {
+  memoryId: number;
+  /** From 1; 0 for the header. */
+  position: number;
+  /** Of its memory; the kind of one that has none. */
+  type: string;
+  words: string;
+  /** Only of a header. */
+  request: string;
 }
 
 export interface SearchScope {

@@ -1,0 +1,104 @@
+import { type Claim, createRepeatCheck, listClaims } from '../../indexing/claims.ts';
+import { type Budget, costOf } from '../budget.ts';
+import { claimLine, footOf, headLine } from '../claim-offers.ts';
+import type { ShownMemory } from '../context.ts';
+import { kindPoints } from '../memory-worth.ts';
+import type { UsefulMemory } from './useful-memories.ts';
+
+const HEADING = 'Worth knowing:';
+/** What ranks lower, such as what an unmerged branch has taught, is only named. */
+const LOWEST_SCORE = 0;
+const LEAST_POINTS = 1;
+/** No claim is told in fewer. */
+const LEAST_TOKENS = 10;
+/** So many claims of each memory before any has more, but all of what always holds. */
+const ROUNDS = [2, 4, Number.POSITIVE_INFINITY];
+
+/**
+ * The best claims, as long as there is room: what always holds first, then the most useful memories. A memory that does
+ * not fit as a whole is told with its first claims, and counts as given only as far as it was. `said` is what the session
+ * is told anyway.
+ */
+export function selectBestClaims(
+  useful: RatedMemory[],
+  budget: Budget,
+  said: string[] = [],
+): { lines: string[]; shown: ShownMemory[] } {
+  const told = createRepeatCheck(said);
+  const entries = [...useful]
+    .filter(({ freshness, score }) => freshness.state !== 'gone' && score >= LOWEST_SCORE)
+    .sort((one, other) => Number(other.isPermanent) - Number(one.isPermanent))
+    .map(
+      (each): Entry => ({
+        ...each,
+        claims: listClaims(each.memory),
+        next: 0,
+        lines: [],
+        positions: [],
+        tokens: 0,
+      }),
+    );
+  const worthy = entries.filter(saysMoreThanItsTitle);
+  let isFirst = true;
+  for (const most of ROUNDS)
+    for (const entry of worthy) {
+      const until = entry.isPermanent ? entry.claims.length : Math.min(most, entry.claims.length);
+      while (entry.next < until && budget.tokensLeft() >= LEAST_TOKENS) {
+        const claim = entry.claims[entry.next++];
+        if (!claim) break;
+        // What another memory has said is told, whoever has said it.
+        if (told.isRepeated(claim.text)) entry.positions.push(claim.position);
+        else if (tell(entry, claim, budget, isFirst)) {
+          told.add(claim.text);
+          isFirst = false;
+        }
+      }
+    }
+  const given = worthy.filter(({ lines }) => lines.length > 0);
+  return {
+    lines:
+      given.length > 0
+        ? [HEADING, ...given.map(({ lines, freshness }) => [...lines, ...footOf(freshness)].join('\n'))]
+        : [],
+    shown: given.map(toShown),
+  };
+}
+
+type RatedMemory = Pick<UsefulMemory, 'memory' | 'freshness' | 'score' | 'reasons' | 'isPermanent'>;
+
+interface Entry extends RatedMemory {
+  claims: Claim[];
+  /** Which of them is looked at next. */
+  next: number;
+  lines: string[];
+  positions: number[];
+  tokens: number;
+}
+
+/** The index says as much of a mere change. */
+function saysMoreThanItsTitle({ memory, claims }: Entry): boolean {
+  const isTitleAlone = claims.length === 1 && claims[0]?.text === memory.title;
+  return !isTitleAlone || kindPoints(memory, 'start') >= LEAST_POINTS;
+}
+
+function tell(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: boolean): boolean {
+  const { memory, freshness, lines, positions } = entry;
+  const line = lines.length === 0 ? headLine(memory, text) : `- ${claimLine(text)}`;
+  const whole = [...(isFirst ? [HEADING] : []), line, ...(lines.length === 0 ? footOf(freshness) : [])].join(
+    '\n',
+  );
+  const cost = costOf(whole);
+  if (!budget.spend(whole, cost)) return false;
+  lines.push(line);
+  positions.push(position);
+  entry.tokens += cost;
+  return true;
+}
+
+function toShown({ memory, claims, positions, tokens, reasons }: Entry): ShownMemory {
+  const { id: memoryId, title } = memory;
+  const shown = { memoryId, title, tokens, reasons };
+  return positions.length === claims.length
+    ? { ...shown, how: 'full' }
+    : { ...shown, how: 'claims', claims: positions };
+}
