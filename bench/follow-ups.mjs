@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import { join } from 'node:path';
 import { openFollowUpStore } from './follow-ups/fill.mjs';
 import { workFolder } from './home.mjs';
 import { loadParts } from './product.mjs';
@@ -16,6 +14,8 @@ const PARTS = `
   export { updateIndex } from './src/indexing/update-index.ts';
   export { openDatabase } from './src/store/sqlite/open.ts';
   export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
+  export { surveySessions } from './test/distill/all.ts';
+  export { readScriptTurns } from './test/distill/script-turns.ts';
   export { absent } from './test/distill/words.ts';
 `;
 
@@ -38,13 +38,9 @@ export const SETTINGS = [
   { name: 'a session and 240 other memories', together: 1, padding: 240 },
 ];
 
-/**
- * Whether what colleagues ask weeks later is answered by what an agent is given.
- * `data`: a folder with recorded turns of the sessions in test/distill/survey, `<name>.json`, each
- * `{name, turns: [{prompt, pieces}]}` with pieces as the distiller takes them.
- */
-export async function measure({ data, verbose }) {
-  const { product, sessions } = await loadRecorded(data);
+/** Whether what colleagues ask weeks later is answered by what an agent is given. */
+export async function measure({ verbose }) {
+  const { product, sessions } = await loadSessions();
   const rows = SETTINGS.flatMap((setting) => {
     const results = measureSetting(product, sessions, setting, verbose);
     return [
@@ -71,21 +67,15 @@ export async function measure({ data, verbose }) {
   };
 }
 
-export async function loadRecorded(data) {
+/** The survey's sessions with their turns as the scripts have them. */
+export async function loadSessions() {
   const product = await loadParts(PARTS);
-  const names = fs
-    .readdirSync(data)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => name.slice(0, -5))
-    .sort();
-  const survey = await loadParts(
-    names.map((name, index) => `export * as s${index} from './test/distill/survey/${name}.ts';`).join('\n'),
-  );
-  const sessions = names.map((name, index) => {
-    const [session] = Object.values(survey[`s${index}`]);
-    const { turns } = JSON.parse(fs.readFileSync(join(data, `${name}.json`), 'utf8'));
-    return { name, turns, expects: session.expects, isForTuning: FOR_TUNING.has(name) };
-  });
+  const sessions = product.surveySessions.map((session) => ({
+    name: session.name,
+    turns: product.readScriptTurns(session).map((turn, index) => ({ prompt: index + 1, pieces: [turn] })),
+    expects: session.expects,
+    isForTuning: FOR_TUNING.has(session.name),
+  }));
   return { product, sessions };
 }
 

@@ -16,6 +16,7 @@ const SECTIONS = {
   redaction: () => import('./redaction.mjs'),
   distilling: () => import('./distilling.mjs'),
   claims: () => import('./claims.mjs'),
+  'follow-ups': () => import('./follow-ups.mjs'),
   worker: () => import('./worker.mjs'),
   import: () => import('./import.mjs'),
   size: () => import('./size.mjs'),
@@ -23,12 +24,9 @@ const SECTIONS = {
   coding: () => import('./coding.mjs'),
   push: () => import('./push.mjs'),
 };
-/** On data by path. */
-const WITH_DATA = { 'follow-ups': () => import('./follow-ups.mjs') };
 
-const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--json | --markdown] [--update-docs]
-       npm run bench -- recall --data <folder> [--json]
-       npm run bench -- follow-ups --data <folder> [--verbose] [--json]`;
+const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--verbose] [--json | --markdown] [--update-docs]
+       npm run bench -- recall --data <folder> [--json]`;
 const TABLES_FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 const TABLES_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
 
@@ -57,7 +55,7 @@ async function measure(sections) {
   const [only] = sections;
   if (sections.length === 1) {
     say(`Measuring ${only} …`);
-    const { measure } = await (SECTIONS[only] ?? WITH_DATA[only])();
+    const { measure } = await SECTIONS[only]();
     return [
       {
         name: only,
@@ -65,7 +63,6 @@ async function measure(sections) {
           runs: Number(options.runs),
           ablate: options.ablate,
           million: options.million,
-          data: options.data,
           verbose: options.verbose,
           say,
         })),
@@ -106,12 +103,13 @@ function readArguments() {
         'update-docs': { type: 'boolean' },
       },
     });
-    const needsData = positionals.some((name) => name === 'recall' || Object.hasOwn(WITH_DATA, name));
-    if (needsData !== (values.data !== undefined) || (values.data && positionals.length > 1))
-      throw new Error('recall and follow-ups are measured by themselves, with --data <folder>.');
+    if (
+      positionals.includes('recall') !== (values.data !== undefined) ||
+      (values.data && positionals.length > 1)
+    )
+      throw new Error('recall is measured by itself, with --data <folder>.');
     for (const name of positionals.filter((name) => name !== 'recall'))
-      if (!Object.hasOwn(SECTIONS, name) && !Object.hasOwn(WITH_DATA, name))
-        throw new Error(`There is no bench "${name}".`);
+      if (!Object.hasOwn(SECTIONS, name)) throw new Error(`There is no bench "${name}".`);
     if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
     if (values['update-docs']) requireTablesPart();
     return { names: positionals.length > 0 ? positionals : Object.keys(SECTIONS), options: values };

@@ -1,9 +1,9 @@
-// node bench/follow-ups/calibrate.mjs <folder with recorded turns>: fits the table in src/recall/claims/likelihood.ts and
+// node bench/follow-ups/calibrate.mjs: fits the table in src/recall/claims/likelihood.ts and
 // prints it. Only the tuning halves of the sessions and of the coding set's prompts are looked at.
 
 import { linesOf, openCodingSet } from '../coding-set/load.mjs';
 import { learn } from '../coding-set/logistic.mjs';
-import { loadRecorded, SETTINGS } from '../follow-ups.mjs';
+import { loadSessions, SETTINGS } from '../follow-ups.mjs';
 import { workFolder } from '../home.mjs';
 import { loadParts } from '../product.mjs';
 import { isForTuning } from '../push.mjs';
@@ -20,7 +20,7 @@ const PARTS = `
 `;
 
 const parts = await loadParts(PARTS);
-const { product, sessions } = await loadRecorded(process.argv[2]);
+const { product, sessions } = await loadSessions();
 console.log(learn([...ofSessions(), ...(await ofCodingSet())]));
 
 function ofSessions() {
