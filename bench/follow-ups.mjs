@@ -19,7 +19,7 @@ const PARTS = `
   export { absent } from './test/distill/words.ts';
 `;
 
-/** Weights and thresholds were chosen on these; the others tell what they are worth. */
+/** Weights were learnt on these. */
 const FOR_TUNING = new Set([
   'column-settings-zh',
   'express-five-ja',

@@ -32,9 +32,10 @@ type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTe
 export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [] };
 
 /** So many are read without asking the full text index: other forms of a word are found too. */
-const MOST_READ = 800;
+const MOST_READ = 300;
 /** In a project this small a question may be answered by a claim that has none of its words. */
 const FEW_DOCS = 150;
+const MANY_DOCS = 800;
 /** Claims that are weaker, compared with the best, are left out: an answer may be anywhere, a task is to be disturbed by
  * little. */
 const FLOOR = { task: 0.9, question: 0.5, questionAmongMany: 0.85 };
@@ -76,7 +77,7 @@ export function findClaims(
 
 function floorOfQuestion(total: number): number {
   if (total <= FEW_DOCS) return 0;
-  return total <= MOST_READ ? FLOOR.question : FLOOR.questionAmongMany;
+  return total <= MANY_DOCS ? FLOOR.question : FLOOR.questionAmongMany;
 }
 
 interface RatedClaim {

@@ -25,8 +25,8 @@ export function createClaimQueries(db: Database) {
     listClaimDocs(projectId: number): ClaimDoc[] {
       return db
         .prepare<ClaimDoc>(`
-          SELECT ${COLUMNS} FROM claim_docs d WHERE d.project_id IN (SELECT value FROM json_each(?))
-          UNION SELECT ${COLUMNS} FROM claim_docs d WHERE d.is_global`)
+          SELECT ${COLUMNS} FROM claim_docs d WHERE d.project_id IN (SELECT value FROM json_each(?)) AND NOT d.is_global
+          UNION ALL SELECT ${COLUMNS} FROM claim_docs d WHERE d.is_global`)
         .all(JSON.stringify(membersOf(db, projectId)));
     },
     /** In how many of them each term stands: at most `most`, for what is more is common. */
