@@ -35,7 +35,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
   expect(cairn('--dry-run')).toEqual({
     exitCode: 0,
     stdout: '4 memories and 2 prompts would be imported. Nothing was stored.\n',
-    stderr: 'Skipped observations 4: there is nothing to tell in it.\n',
+    stderr: 'Skipped observations 4: it is empty.\n',
   });
   expect(existsSync(join(home, '.cairn'))).toBe(false);
   expect(cairn()).toMatchObject({ exitCode: 0, stdout: 'Imported 4 memories and 2 prompts.\n' });

@@ -52,7 +52,7 @@ const MUST_SAY = [
   /#\d+ bugfix {2}.+\n/,
   /#\d+ summary {2}of the last turn\n +request: add a test for zero percent and commit it\n/,
   /Cairn kept +PAYMENT_KEY=\[redacted:[\w-]+\]\n {2}1 secret redacted; the key is in none of the \d+ files/,
-  /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ bugfix, .+<\/cairn-context>\n/s,
+  /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ (?:bugfix|decision), .+<\/cairn-context>\n/s,
   /you read\n +Cairn: gave the agent \d memories \(\d in full\), \d+ tokens\. See: cairn context\n/,
   /Saved handoff discount-test-fails\/1\..+Work in progress: discount-test-fails: .+Handed off.+\[ \] 1 Refuse a discount above 100 percent\n/s,
   /^ {2}cairn install claude-code +connect your own Claude Code/m,

@@ -5,7 +5,7 @@ import { editFacts } from '../facts.ts';
 import type { Request } from '../request.ts';
 import { dropOpening } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
-import { headingFrom, headingFromRequest, isSelfContained } from '../text/title.ts';
+import { headingFrom, headingFromRequest, headingOfStatement, isSelfContained } from '../text/title.ts';
 import type { ClaimGroup } from './group.ts';
 
 const LONGEST = 140;
@@ -21,7 +21,7 @@ export function titleTopic(
   const aboutWork = claims.filter(({ role }) => role === 'deed' || role === 'cause');
   const best = findBest(isWork && aboutWork.length > 0 ? aboutWork : claims);
   if (best?.from === 'person') return headingFrom(asRule(best.text));
-  if (best) return headingFrom(dropOpening(best.text));
+  if (best) return headingOfStatement({ text: dropOpening(best.text), code: best.code });
   const [first] = claims;
   if (first) return headingFrom(first.statement);
   const [fact = ''] = editFacts(edits, 1);
