@@ -17,6 +17,8 @@ import type { Turn } from './turn.ts';
 
 /** Longer turns are distilled in pieces, to limit memory use. */
 const CALLS_IN_A_PIECE = 1_000;
+/** What was put in earlier is seldom taken out again. */
+const TURNS_LOOKED_BACK = 5;
 
 export interface DistillOptions {
   now: () => number;
@@ -39,8 +41,22 @@ export function distillTurn(
     distiller: 'offline',
     now,
     next: isEmpty(distilled) ? undefined : next,
-    outdated: findOutdated(pieces.flatMap(findReplacedValues), store.listEarlierObservations(job.turnId)),
+    outdated: stored ? listOutdated(store, stored, pieces) : [],
   });
+}
+
+/** Memories of this session that the turn's edits made false. */
+function listOutdated(store: MemoryStore, stored: StoredTurn, pieces: Turn[]): number[] {
+  const replaced = pieces.flatMap(findReplacedValues).filter(({ before }) => before.size > 0);
+  if (replaced.length === 0) return [];
+  const introduced = store
+    .listTurnIds(stored.sessionId)
+    .filter((id) => id < stored.id)
+    .slice(-TURNS_LOOKED_BACK)
+    .flatMap((id) => store.readTurn(id) ?? [])
+    .flatMap((earlier) => splitTurn(store, earlier))
+    .flatMap(findReplacedValues);
+  return findOutdated(replaced, introduced, store.listEarlierObservations(stored.id));
 }
 
 interface ResultOptions {
