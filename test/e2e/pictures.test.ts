@@ -22,7 +22,7 @@ test.skipIf(!hasTmux)('a new session starts with what the session before it lear
   try {
     await runSession(world, { script: tourScript(world.project), prompts: TOUR_PROMPTS });
     await cairn(world, 'worker', 'start');
-    await expect.poll(() => cairn(world, 'recent'), POLL).toContain('rounded to whole cents');
+    await expect.poll(() => cairn(world, 'recent'), POLL).toContain('toFixed was the wrong tool');
     await expect.poll(() => cairn(world, 'queue'), POLL).toBe('The queue is empty.\n');
     await cairn(world, 'project', 'rename', '1', 'shop');
 
