@@ -28,25 +28,17 @@ export function selectBestClaims(
   const entries = [...useful]
     .filter(({ freshness, score }) => freshness.state !== 'gone' && score >= LOWEST_SCORE)
     .sort((one, other) => Number(other.isPermanent) - Number(one.isPermanent))
-    .map(
-      (each): Entry => ({
-        ...each,
-        claims: listClaims(each.memory),
-        next: 0,
-        lines: [],
-        positions: [],
-        tokens: 0,
-      }),
-    );
-  const worthy = entries.filter(saysMoreThanItsTitle);
+    .map((each): Entry => ({ ...each, claims: null, next: 0, lines: [], positions: [], tokens: 0 }));
   let isFirst = true;
   for (const most of ROUNDS)
-    for (const entry of worthy) {
-      const until = entry.isPermanent ? entry.claims.length : Math.min(most, entry.claims.length);
+    for (const entry of entries) {
+      if (budget.tokensLeft() < LEAST_TOKENS) break;
+      const claims = readClaims(entry);
+      const until = entry.isPermanent ? claims.length : Math.min(most, claims.length);
       while (entry.next < until && budget.tokensLeft() >= LEAST_TOKENS) {
-        const claim = entry.claims[entry.next++];
+        const claim = claims[entry.next++];
         if (!claim) break;
-        // What another memory has said is told, whoever has said it.
+        // What another memory has said is told, whichever has said it.
         if (told.isRepeated(claim.text)) entry.positions.push(claim.position);
         else if (tell(entry, claim, budget, isFirst)) {
           told.add(claim.text);
@@ -54,7 +46,7 @@ export function selectBestClaims(
         }
       }
     }
-  const given = worthy.filter(({ lines }) => lines.length > 0);
+  const given = entries.filter(({ lines }) => lines.length > 0);
   return {
     lines:
       given.length > 0
@@ -67,7 +59,8 @@ export function selectBestClaims(
 type RatedMemory = Pick<UsefulMemory, 'memory' | 'freshness' | 'score' | 'reasons' | 'isPermanent'>;
 
 interface Entry extends RatedMemory {
-  claims: Claim[];
+  /** Split only when there is room: most memories are not reached, and the agent waits. */
+  claims: Claim[] | null;
   /** Which of them is looked at next. */
   next: number;
   lines: string[];
@@ -75,10 +68,14 @@ interface Entry extends RatedMemory {
   tokens: number;
 }
 
-/** The index says as much of a mere change. */
-function saysMoreThanItsTitle({ memory, claims }: Entry): boolean {
-  const isTitleAlone = claims.length === 1 && claims[0]?.text === memory.title;
-  return !isTitleAlone || kindPoints(memory, 'start') >= LEAST_POINTS;
+/** None of a mere change, of which the index says as much. */
+function readClaims(entry: Entry): Claim[] {
+  if (entry.claims === null) {
+    const claims = listClaims(entry.memory);
+    const isTitleAlone = claims.length === 1 && claims[0]?.text === entry.memory.title;
+    entry.claims = isTitleAlone && kindPoints(entry.memory, 'start') < LEAST_POINTS ? [] : claims;
+  }
+  return entry.claims;
 }
 
 function tell(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: boolean): boolean {
@@ -98,7 +95,7 @@ function tell(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: 
 function toShown({ memory, claims, positions, tokens, reasons }: Entry): ShownMemory {
   const { id: memoryId, title } = memory;
   const shown = { memoryId, title, tokens, reasons };
-  return positions.length === claims.length
+  return positions.length === claims?.length
     ? { ...shown, how: 'full' }
     : { ...shown, how: 'claims', claims: positions };
 }
