@@ -44,3 +44,9 @@ test('a short form is said by the long one, not the other way round', () => {
   expect(isSaidBy('We use pnpm here', ['Use pnpm'])).toBe(false);
   expect(isSaidBy('再送は五回', ['再送は五回まで'])).toBe(true);
 });
+
+test('a claim with another number is another claim', () => {
+  const told = 'The worker of shard 7 must never call the cache before the lock is held';
+  expect(isSaidBy(told, [told])).toBe(true);
+  expect(isSaidBy(told.replace('7', '8'), [told])).toBe(false);
+});

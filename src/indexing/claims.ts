@@ -44,9 +44,10 @@ export function createRepeatCheck(texts: string[] = []) {
   };
 }
 
+/** Another number makes another claim, however much else is the same. */
 function hasMoreMissing(words: string[], known: Set<string>, most: number): boolean {
   let missing = 0;
-  for (const word of words) if (!known.has(word) && ++missing > most) return true;
+  for (const word of words) if (!known.has(word) && (++missing > most || /\d/.test(word))) return true;
   return false;
 }
 
