@@ -15,9 +15,11 @@ export async function remembered(world: World): Promise<Stored> {
     await pause(500);
   }
   const memories: StoredMemory[] = JSON.parse(await cairn(world, 'recent', '--limit', '1000', '--json'));
+  // What another memory has replaced is neither given nor found.
+  const current = memories.filter(({ supersededBy }) => supersededBy === null);
   return {
-    observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
-    summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),
+    observations: current.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
+    summaries: current.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),
   };
 }
 

@@ -1,4 +1,5 @@
 import { countWords } from '../text/count-words.ts';
+import { dropOpening } from '../text/openings.ts';
 import type { RatedCandidate } from './claim.ts';
 
 /** Points at something that was said before: by its first word, in any of the languages of the markers. */
@@ -29,7 +30,7 @@ export function completeStatement(sentence: RatedCandidate, before: RatedCandida
     first = previous;
   }
   if (needsContext(first) && sentence.names.length < 2) return null;
-  return [...context, sentence.text].map(withStop).join(' ');
+  return [...context, dropOpening(sentence.text)].map(withStop).join(' ');
 }
 
 /** “src/a.ts — serious. The guard is missing.”: the first words of a paragraph or list item say where. */
