@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import type { JsonObject } from '../model/json.ts';
+import { type Paths, pathsOf } from '../platform/paths.ts';
+import type { StoredTurn } from '../store/types/memory.ts';
+import { readTurnWords } from './agent-words.ts';
+import { pause, unpause } from './pauses.ts';
+
+const START = Date.UTC(2026, 10, 16, 12);
+let paths: Paths;
+let transcript: string;
+
+beforeEach(() => {
+  paths = pathsOf(tempFolder());
+  transcript = join(tempFolder(), 'session.jsonl');
+});
+
+test('what the agent said before each call, and after the last one', () => {
+  write(
+    answer(1, [text('The pipe hides the exit code.'), call('a')]),
+    answer(2, [text('Green now.'), call('b'), call('c')]),
+    answer(3, [text('Done.')]),
+  );
+  const { words, calls } = readTurnWords(paths, turn());
+  expect(words).toEqual([
+    { text: 'The pipe hides the exit code.', nextCall: 'a' },
+    { text: 'Green now.', nextCall: 'b' },
+    { text: 'Done.', nextCall: null },
+  ]);
+  expect([...calls]).toEqual(['a', 'b', 'c']);
+});
+
+test('nothing of other turns, of subagents and of the client', () => {
+  write(
+    answer(-60, [text('An earlier turn.')]),
+    answer(1, [text('This turn.'), call('a')]),
+    { ...answer(2, [text('A subagent.')]), isSidechain: true },
+    { ...answer(3, [text('API Error')]), isApiErrorMessage: true },
+    answer(70, [text('A later turn.')]),
+  );
+  expect(textsIn(turn({ nextOpenedAt: START + 60_000 }))).toEqual(['This turn.']);
+});
+
+test('secrets and private parts are gone', () => {
+  write(
+    answer(1, [
+      text('The key is sk_live_a1B2c3D4e5F6g7H8i9J0kLmN. <private>our salary</private>'),
+      call('a'),
+    ]),
+  );
+  const said = textsIn(turn()).join();
+  expect(said).toContain('[redacted:');
+  expect(said).not.toMatch(/sk_live|salary/);
+});
+
+test('nothing that was said while capture was paused', () => {
+  pause(paths, { all: true }, START + 2_000);
+  unpause(paths, { all: true }, START + 4_000);
+  write(
+    answer(1, [text('Before.'), call('a')]),
+    answer(3, [text('Meanwhile.'), call('b')]),
+    answer(5, [text('After.'), call('c')]),
+  );
+  expect(textsIn(turn())).toEqual(['Before.', 'After.']);
+});
+
+test('the end of a long transcript is enough', () => {
+  const filler = answer(-3_600, [text('x'.repeat(100_000))]);
+  write(...Array.from({ length: 40 }, () => filler), answer(1, [text('At the end.'), call('a')]));
+  expect(textsIn(turn())).toEqual(['At the end.']);
+});
+
+test.each<[string, Partial<StoredTurn>]>([
+  ['no transcript', { transcript: null }],
+  ['a transcript that is gone', { transcript: '/nowhere/session.jsonl' }],
+  ['an agent without transcripts', { agent: 'raw' }],
+])('%s says nothing', (_name, parts) => {
+  expect(readTurnWords(paths, turn(parts))).toEqual({ words: [], calls: new Set() });
+});
+
+function textsIn(of: StoredTurn): string[] {
+  return readTurnWords(paths, of).words.map((words) => words.text);
+}
+
+function turn(parts: Partial<StoredTurn> = {}): StoredTurn {
+  return {
+    ...{ id: 1, sessionId: 1, agent: 'claude-code', agentSession: 'session', transcript, project: 'shop' },
+    ...{
+      folder: null,
+      branch: null,
+      closedBy: 'turn-end',
+      nextOpenedAt: null,
+      openedAt: START,
+      lastAt: START,
+    },
+    ...{ prompts: [], earlierPrompts: [], earlierWords: '' },
+    ...parts,
+  };
+}
+
+function write(...lines: JsonObject[]): void {
+  writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+function answer(seconds: number, content: JsonObject[]): JsonObject {
+  const timestamp = new Date(START + seconds * 1_000).toISOString();
+  return { type: 'assistant', timestamp, message: { content } };
+}
+
+function text(words: string): JsonObject {
+  return { type: 'text', text: words };
+}
+
+function call(id: string): JsonObject {
+  return { type: 'tool_use', id, name: 'Bash', input: {} };
+}
