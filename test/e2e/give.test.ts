@@ -30,10 +30,10 @@ describe('what a hook gives', () => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
     expect(notice).toMatch(
-      /^Cairn: gave the agent 3 memories \(3 in full\), \d+ tokens\. See: cairn context$/,
+      /^Cairn: gave the agent 3 memories \(2 in full\), \d+ tokens\. See: cairn context$/,
     );
     expect(context).toMatch(
-      /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*#3 refactor, .*<\/cairn-context>$/s,
+      /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*R #3 Renamed a file .*<\/cairn-context>$/s,
     );
     expect(given(world)).toEqual([
       { source: 'start', agentSession: SESSION, memoryId: 1 },
