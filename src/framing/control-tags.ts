@@ -41,7 +41,9 @@ export function neutralizeTags(text: string, moreTags: readonly string[]): strin
     patterns ??= plain ? undefined : createPatterns();
     const start = plain ?? (patterns && matchAt(patterns.start, text, index));
     const [found = '', opening = '', name = ''] = start ?? [];
-    if (!start || !isControlTag(foldName(name), moreTags)) continue;
+    // An escape may be part of the name, or just follow it: `<command-name\xca…`.
+    const [plainName = ''] = name.split(/[\\&%]/);
+    if (!start || ![name, plainName].some((each) => isControlTag(foldName(each), moreTags))) continue;
     patterns ??= createPatterns();
     const end = index + found.length;
     result += `${text.slice(copied, index)}‹${text.slice(index + opening.length, end)}`;
