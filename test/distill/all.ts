@@ -37,47 +37,46 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
-
+import { bootThree } from './survey/boot-three.ts';
+import { cLinkContext } from './survey/c-link-context.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
+import { couponReview } from './survey/coupon-review.ts';
 import { django42Fr } from './survey/django-42-fr.ts';
+import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
+import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
+import { libraryToNet8 } from './survey/library-to-net8.ts';
 import { limiterReview } from './survey/limiter-review.ts';
+import { lostArticles } from './survey/lost-articles.ts';
 import { lostScans } from './survey/lost-scans.ts';
+import { mailZertifikat } from './survey/mail-zertifikat.ts';
 import { migracaoReact19 } from './survey/migracao-react19.ts';
 import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
+import { mojibakeImport } from './survey/mojibake-import.ts';
+import { nachruecken } from './survey/nachruecken.ts';
+import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
+import { phpOrderTotals } from './survey/php-order-totals.ts';
+import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
+import { probeKills } from './survey/probe-kills.ts';
 import { promoReview } from './survey/promo-review.ts';
+import { pythonRefundReview } from './survey/python-refund-review.ts';
+import { railsUpgrade } from './survey/rails-upgrade.ts';
+import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
+import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
+import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
+import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { bootThree } from './unseen/boot-three.ts';
-import { cLinkContext } from './unseen/c-link-context.ts';
-import { couponReview } from './unseen/coupon-review.ts';
-import { elixirWeeklyDigest } from './unseen/elixir-weekly-digest.ts';
-import { kotlinDuplicatePush } from './unseen/kotlin-duplicate-push.ts';
-import { libraryToNet8 } from './unseen/library-to-net8.ts';
-import { lostArticles } from './unseen/lost-articles.ts';
-import { mailZertifikat } from './unseen/mail-zertifikat.ts';
-import { mojibakeImport } from './unseen/mojibake-import.ts';
-import { nachruecken } from './unseen/nachruecken.ts';
-import { newcomerAsksAboutCi } from './unseen/newcomer-asks-about-ci.ts';
-import { phpOrderTotals } from './unseen/php-order-totals.ts';
-import { postgresGenericPlan } from './unseen/postgres-generic-plan.ts';
-import { probeKills } from './unseen/probe-kills.ts';
-import { pythonRefundReview } from './unseen/python-refund-review.ts';
-import { railsUpgrade } from './unseen/rails-upgrade.ts';
-import { reactDraftAutosave } from './unseen/react-draft-autosave.ts';
-import { rustSpoolQuestions } from './unseen/rust-spool-questions.ts';
-import { terraformRollback } from './unseen/terraform-rollback.ts';
-import { uploadQueueSurvives } from './unseen/upload-queue-survives.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -147,10 +146,6 @@ export const surveySessions: SurveySession[] = [
   tokenRefreshFrage,
   walDiskEn,
   webhookRetryJa,
-];
-
-/** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
   bootThree,
   cLinkContext,
   couponReview,
@@ -172,3 +167,6 @@ export const unseenSessions: SurveySession[] = [
   terraformRollback,
   uploadQueueSurvives,
 ];
+
+/** The same, but kept from the distiller until it was finished. */
+export const unseenSessions: SurveySession[] = [];
