@@ -77,6 +77,7 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
 import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
 
 /** Played with the real client: their commands run on any machine. */
@@ -170,4 +171,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [rustWhenIsItSafe];
+export const unseenSessions: SurveySession[] = [helmScaleDown502, rustWhenIsItSafe];
