@@ -77,6 +77,7 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { fastapiWebhookReview } from './unseen/fastapi-webhook-review.ts';
 import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
 import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
 
@@ -171,4 +172,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [helmScaleDown502, rustWhenIsItSafe];
+export const unseenSessions: SurveySession[] = [fastapiWebhookReview, helmScaleDown502, rustWhenIsItSafe];
