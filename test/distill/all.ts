@@ -80,6 +80,7 @@ import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { fastapiWebhookReview } from './unseen/fastapi-webhook-review.ts';
 import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
 import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
+import { springReminderMails } from './unseen/spring-reminder-mails.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -172,4 +173,9 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [fastapiWebhookReview, helmScaleDown502, rustWhenIsItSafe];
+export const unseenSessions: SurveySession[] = [
+  springReminderMails,
+  fastapiWebhookReview,
+  helmScaleDown502,
+  rustWhenIsItSafe,
+];
