@@ -79,6 +79,7 @@ import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { fastapiWebhookReview } from './unseen/fastapi-webhook-review.ts';
 import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
+import { next15Japanese } from './unseen/next15-japanese.ts';
 import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
 import { springReminderMails } from './unseen/spring-reminder-mails.ts';
 
@@ -174,6 +175,7 @@ export const surveySessions: SurveySession[] = [
 
 /** The same, but kept from the distiller until it was finished. */
 export const unseenSessions: SurveySession[] = [
+  next15Japanese,
   springReminderMails,
   fastapiWebhookReview,
   helmScaleDown502,
