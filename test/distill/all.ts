@@ -78,6 +78,7 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { fastapiWebhookReview } from './unseen/fastapi-webhook-review.ts';
+import { goPaidTwice } from './unseen/go-paid-twice.ts';
 import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
 import { next15Japanese } from './unseen/next15-japanese.ts';
 import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
@@ -175,6 +176,7 @@ export const surveySessions: SurveySession[] = [
 
 /** The same, but kept from the distiller until it was finished. */
 export const unseenSessions: SurveySession[] = [
+  goPaidTwice,
   next15Japanese,
   springReminderMails,
   fastapiWebhookReview,
