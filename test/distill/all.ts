@@ -78,6 +78,7 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { coldRoomFrames } from './unseen/cold-room-frames.ts';
+import { erasureReview } from './unseen/erasure-review.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -170,4 +171,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [coldRoomFrames];
+export const unseenSessions: SurveySession[] = [coldRoomFrames, erasureReview];

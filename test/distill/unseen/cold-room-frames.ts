@@ -343,7 +343,6 @@ Not done: rollout, and the backfill for room 4.`),
       /bit errors on the long cable are the likely cause/,
       /DeltaFrame.{0,3} is the only place where a plain/,
       /lean towards the flag/,
-      /padding is (the|to blame)/,
     ],
     followUps: [
       {
