@@ -79,6 +79,7 @@ import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { coldRoomFrames } from './unseen/cold-room-frames.ts';
 import { erasureReview } from './unseen/erasure-review.ts';
+import { natFacture } from './unseen/nat-facture.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -171,4 +172,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [coldRoomFrames, erasureReview];
+export const unseenSessions: SurveySession[] = [coldRoomFrames, erasureReview, natFacture];
