@@ -80,6 +80,7 @@ import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { coldRoomFrames } from './unseen/cold-room-frames.ts';
 import { erasureReview } from './unseen/erasure-review.ts';
 import { natFacture } from './unseen/nat-facture.ts';
+import { pollingZh } from './unseen/polling-zh.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -172,4 +173,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [coldRoomFrames, erasureReview, natFacture];
+export const unseenSessions: SurveySession[] = [coldRoomFrames, erasureReview, natFacture, pollingZh];
