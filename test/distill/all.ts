@@ -77,6 +77,7 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { appLockKo } from './unseen/app-lock-ko.ts';
 import { coldRoomFrames } from './unseen/cold-room-frames.ts';
 import { erasureReview } from './unseen/erasure-review.ts';
 import { natFacture } from './unseen/nat-facture.ts';
@@ -173,4 +174,10 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [coldRoomFrames, erasureReview, natFacture, pollingZh];
+export const unseenSessions: SurveySession[] = [
+  coldRoomFrames,
+  erasureReview,
+  natFacture,
+  pollingZh,
+  appLockKo,
+];
