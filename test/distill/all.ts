@@ -79,6 +79,7 @@ import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { appLockKo } from './unseen/app-lock-ko.ts';
 import { coldRoomFrames } from './unseen/cold-room-frames.ts';
+import { domandeLetture } from './unseen/domande-letture.ts';
 import { erasureReview } from './unseen/erasure-review.ts';
 import { natFacture } from './unseen/nat-facture.ts';
 import { pollingZh } from './unseen/polling-zh.ts';
@@ -180,4 +181,5 @@ export const unseenSessions: SurveySession[] = [
   natFacture,
   pollingZh,
   appLockKo,
+  domandeLetture,
 ];

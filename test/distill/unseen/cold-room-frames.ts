@@ -375,7 +375,7 @@ Not done: rollout, and the backfill for room 4.`),
       },
     ],
     unrelated: [
-      'Bump the minimum CMake version to 3.28 and drop the policy workaround in the root file.',
+      'Rename the Docker build image from bookworm to trixie everywhere it is mentioned.',
       'write a short README section on how to set up clangd for this repo',
       'The firmware image upload page shows the progress bar twice in Safari, please look.',
     ],

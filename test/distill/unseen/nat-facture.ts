@@ -199,7 +199,7 @@ Ordre : Distrilog modifie sa politique → feu vert de Karim → MR approuvée �
       },
       {
         type: ['preference', 'decision'],
-        says: [/jamais d'apply depuis un poste/, /Atlantis/],
+        says: [/jamais d'apply|apply depuis un poste/, /Atlantis/],
         prompt: 2,
       },
       {
