@@ -77,10 +77,16 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { appLockKo } from './unseen/app-lock-ko.ts';
+import { coldRoomFrames } from './unseen/cold-room-frames.ts';
+import { domandeLetture } from './unseen/domande-letture.ts';
+import { erasureReview } from './unseen/erasure-review.ts';
 import { fastapiWebhookReview } from './unseen/fastapi-webhook-review.ts';
 import { goPaidTwice } from './unseen/go-paid-twice.ts';
 import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
+import { natFacture } from './unseen/nat-facture.ts';
 import { next15Japanese } from './unseen/next15-japanese.ts';
+import { pollingZh } from './unseen/polling-zh.ts';
 import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
 import { springReminderMails } from './unseen/spring-reminder-mails.ts';
 
@@ -182,4 +188,10 @@ export const unseenSessions: SurveySession[] = [
   fastapiWebhookReview,
   helmScaleDown502,
   rustWhenIsItSafe,
+  coldRoomFrames,
+  erasureReview,
+  natFacture,
+  pollingZh,
+  appLockKo,
+  domandeLetture,
 ];
