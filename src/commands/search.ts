@@ -102,7 +102,7 @@ function find(
   // The latest, before anything is typed.
   if (text === '') {
     const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
-    const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
+    const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, isWeaker: false, reasons: [] }));
     return presentHits(store, hits, standing);
   }
   const hits = recall(store, {
