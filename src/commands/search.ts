@@ -17,7 +17,7 @@ import { readIndexedMemory, readMemory } from './support/memory.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
-const USUAL_HITS = 20;
+const USUAL_HITS = 10;
 /** With --all. */
 const MOST_HITS = 50;
 const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];

@@ -11,13 +11,15 @@ export const CUT = {
   /** The share of the best hit's rank score that a hit needs. */
   relative: 0.65,
   /** The share of the question that at least one hit must contain, or there is no answer. */
-  floor: 0.27,
+  floor: 0.25,
 };
 
 /** In fewer memories than these one common word tells more, so the floor is lower. */
 const FEW_MEMORIES = 20;
 /** As if there were this many other memories without the word: otherwise no word is rare in a small store. */
 const BACKGROUND = 200;
+/** A longer question need not be answered in more rare words than these: most of its words set the scene. */
+const ENOUGH_WORDS = 4;
 /** The weight of a word that is missing, while another with the same prefix is there. */
 const ALIKE = 0.5;
 /** `MODULE_NOT_FOUND` or `ENOENT`: its parts are not an answer to the whole. */
@@ -50,7 +52,11 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
   const weights = idf.map((rarity) =>
     Math.log(((memories + 1 + BACKGROUND) / (memories + 1)) * Math.exp(rarity)),
   );
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const rarest = Math.log((memories + 1 + BACKGROUND) / 0.5);
+  const total = Math.min(
+    weights.reduce((sum, weight) => sum + weight, 0),
+    ENOUGH_WORDS * rarest,
+  );
   const names = listErrorNames(parsed.terms, parsed.written);
   return ({ own, alike }) => {
     const hasPartOnly = (index: number) =>
@@ -59,7 +65,7 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
       if (hasPartOnly(index)) return sum;
       return sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0);
     }, 0);
-    return found / total;
+    return total > 0 ? found / total : 0;
   };
 }
 

@@ -37,8 +37,8 @@ test.each([
   { asked: ['why', 'no', 'machines?'], first: /^ +#2 / },
   { asked: ['which package manager: pnpm or npm'], first: /^ +#3 / },
   { asked: ['type:decision'], first: /^ +#2 .+\n$/ },
-  { asked: ['apples -dry'], first: /^No results for "apples -dry" in this project\./ },
-  { asked: ['(((', 'OR', '*"'], first: /^No results for / },
+  { asked: ['apples -dry'], first: /^Nothing about "apples -dry" in this project\./ },
+  { asked: ['(((', 'OR', '*"'], first: /^Nothing about / },
 ])('cairn search $asked', async ({ asked, first }) => {
   const { stdout, stderr, exitCode } = await cairn(world, 'search', ...asked);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -49,8 +49,10 @@ test('a memory whose file has changed says so, wherever it is shown', async () =
   const before = await cairn(world, 'file', 'src/press.ts');
   expect(before.stdout).toMatch(/^ +#1 .+pressApples\(\) wants dry apples\n$/);
   writeFileSync(join(world.project, 'src/press.ts'), 'export function pressPears() {}\n');
+  expect((await cairn(world, 'search', 'dry apples')).stdout).toMatch(
+    /^ +#1 .+pressApples\(\) wants dry apples\n +today · src\/press\.ts .+\n$/,
+  );
   for (const args of [
-    ['search', 'dry apples'],
     ['file', 'src'],
     ['timeline', '1'],
   ]) {
@@ -65,6 +67,9 @@ test('--json has everything, --why says why', async () => {
     {
       id: '#2',
       type: 'decision',
+      title: 'We pick with ladders instead of machines',
+      matches: [[13, 20]],
+      isWeaker: false,
       score: expect.any(Number),
       memory: { id: 2, kind: 'note', saidBy: 'person' },
     },

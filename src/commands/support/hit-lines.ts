@@ -9,18 +9,20 @@ import { printRow, printWrapped } from './rows.ts';
 const INDENT = 8;
 
 /**
- * A hit: its index line, and below it the sentence that fits, its age and file, and warnings. The words that were
- * searched for are highlighted on a terminal.
+ * A hit: its index line, and below it the sentence that fits, its age and file, and warnings; on the same line if there
+ * is only the age. The words that were searched for are highlighted on a terminal.
  */
 export function printHit(call: Call, { entry, isWeaker }: PresentedHit, withProject: boolean): void {
   const { paint, options } = call;
   const title = highlight(entry.title, entry.matches, paint.bold);
   const { reasons } = entry;
-  const marks = isWeaker ? ['weaker'] : [];
-  printRow(call, paintEntry(call, { ...entry, marks, reasons: [] }, { title, withProject }));
   const why = options.why && reasons.length > 0 ? [paint.dim(`(${reasons.join(', ')})`)] : [];
-  const below = isWeaker ? why : [...describeBelow(call, entry), ...why];
-  if (below.length > 0) printWrapped(call, ' '.repeat(INDENT) + below.join(' · '), INDENT);
+  const below = isWeaker ? ['weaker'] : describeBelow(call, entry);
+  const isShort = below.length === 1;
+  const marks = isShort ? [...below, ...why] : [];
+  const line = paintEntry(call, { ...entry, marks: [], reasons: [] }, { title, withProject });
+  printRow(call, [line, ...marks].join(' · '));
+  if (!isShort) printWrapped(call, ' '.repeat(INDENT) + [...below, ...why].join(' · '), INDENT);
 }
 
 function describeBelow({ paint, now }: Call, { claim, at, file, marks }: IndexEntry): string[] {
