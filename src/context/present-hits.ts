@@ -7,6 +7,7 @@ import { readQueryTerms } from '../recall/query-terms.ts';
 import type { Hit } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
+import { settleOpenItems } from './open-state.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry, markPlaces } from './present-entry.ts';
 import type { ReliabilityOf } from './reliability.ts';
 
@@ -66,9 +67,10 @@ export function presentHits(
       },
     ];
   });
-  return presented
+  const ordered = presented
     .sort((one, other) => Number(one.isWeaker) - Number(other.isWeaker) || one.place - other.place)
     .map(({ place, ...hit }) => hit);
+  return text === '' ? ordered : settleOpenItems(store, ordered);
 }
 
 /** How many places a memory moves down because its files have changed or are gone. */
