@@ -98,8 +98,9 @@ function findTellingClaim(
 
 type Sentence = NonNullable<IndexEntry['claim']>;
 
-/** The file that was asked for, or the first that was changed. */
-function findTellingFile({ filesModified, filesRead }: StoredMemory, terms: Set<string>): string | undefined {
+/** The file that was asked for, or the first that was changed; of a note, which changes nothing, its first. */
+function findTellingFile(memory: StoredMemory, terms: Set<string>): string | undefined {
+  const { kind, filesModified, filesRead } = memory;
   const asked = [...filesModified, ...filesRead].find((file) => locateTerms(file, terms).length > 0);
-  return asked ?? filesModified[0];
+  return asked ?? filesModified[0] ?? (kind === 'note' ? filesRead[0] : undefined);
 }
