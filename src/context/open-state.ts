@@ -1,13 +1,20 @@
 import { formatReference } from '../model/reference.ts';
 import { findResolution, listOpenItems } from '../recall/open-items.ts';
 import type { Store } from '../store/store.ts';
-import type { PresentedHit } from './present-hits.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import type { IndexEntry } from './present-entry.ts';
+
+interface FoundEntry {
+  entry: IndexEntry;
+  isWeaker: boolean;
+  memory: StoredMemory | null;
+}
 
 /**
  * An open question or step is a state: a hit that was found for one says whether it is still open. If the memory that
  * resolved it was found too, only that is shown.
  */
-export function settleOpenItems(store: Store, hits: PresentedHit[]): PresentedHit[] {
+export function settleOpenItems<Found extends FoundEntry>(store: Store, hits: Found[]): Found[] {
   const shown = new Map(hits.map((hit) => [hit.entry.id, hit]));
   for (const hit of hits) {
     const { entry, memory } = hit;
@@ -32,6 +39,6 @@ function isSame(item: string, said: string): boolean {
   return plain(said) !== '' && plain(item).startsWith(plain(said));
 }
 
-function withMark(hit: PresentedHit, mark: string): PresentedHit {
+function withMark<Found extends FoundEntry>(hit: Found, mark: string): Found {
   return { ...hit, entry: { ...hit.entry, marks: [mark, ...hit.entry.marks] } };
 }

@@ -70,7 +70,7 @@ describe('search', () => {
     ['kind:bar', 'Unknown kind in kind:bar. Use one of observation, summary, note, prompt.'],
   ])('%s', async (operator, says) => {
     const { exitCode, stdout, stderr } = await cairn(['search', 'plums', operator]);
-    const isKnown = says.startsWith('No results');
+    const isKnown = says.startsWith('Nothing');
     expect(exitCode).toBe(isKnown ? 0 : 1);
     expect(isKnown ? stdout : stderr).toContain(says);
   });

@@ -9,12 +9,17 @@ import { withMemory } from '../support/memory.ts';
 import type { PickerAction } from './state.ts';
 
 /** Changes or copies a hit. @returns what was done, for the person. */
-export function actOnHit(call: Call, action: PickerAction, { entry, memory }: PresentedHit): string {
+export function actOnHit(
+  call: Call,
+  action: PickerAction,
+  { entry, memory }: PresentedHit,
+  copy: (text: string) => void,
+): string {
   // A line on stderr would disturb the screen.
   const quiet = { ...call, err: () => {} };
   switch (action) {
     case 'copy':
-      copyToClipboard(memory ? formatMemory(memory) : entry.title);
+      copy(memory ? formatMemory(memory) : entry.title);
       return `Copied ${entry.id}, if your terminal allows it (OSC 52).`;
     case 'pin': {
       if (!memory) return 'Only memories can be pinned.';
@@ -42,9 +47,4 @@ function forget(call: Call, name: string): string {
   );
   const undo = withCairnCommand(`Undo: cairn forget --undo ${name.replace('#', '')}`);
   return isUndoable ? `Forgot ${name}. ${undo}` : `Forgot ${name}.`;
-}
-
-/** The terminal puts it on the clipboard, also over ssh. Base64 has no control characters. */
-function copyToClipboard(text: string): void {
-  process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
 }

@@ -58,6 +58,11 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
     draw();
   }
 
+  /** The terminal puts it on the clipboard, also over ssh. Base64 has no control characters. */
+  function copy(text: string): void {
+    stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+  }
+
   function draw(): void {
     const { memory, entry } = hits[state.chosen] ?? {};
     const details = memory ? formatMemory(memory) : (entry?.title ?? '');
@@ -104,7 +109,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
         }
         state = after.state;
         const chosen = hits[state.chosen];
-        message = after.action && chosen ? actOnHit(call, after.action, chosen) : '';
+        message = after.action && chosen ? actOnHit(call, after.action, chosen, copy) : '';
         if (after.action && after.action !== 'copy') return look();
         draw();
         if (state.typed === before.typed && state.isEverywhere === before.isEverywhere) return;
