@@ -23,6 +23,7 @@ const SECTIONS = {
   search: () => import('./search.mjs'),
   coding: () => import('./coding.mjs'),
   push: () => import('./push.mjs'),
+  precision: () => import('./precision.mjs'),
 };
 
 const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--verbose] [--json | --markdown] [--update-docs]

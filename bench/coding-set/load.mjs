@@ -28,6 +28,7 @@ export async function openCodingSet(folder) {
     export { followLinks } from './src/recall/links.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';
     export { measureSignals } from './src/recall/calibrate.ts';
+    export { CUT, findStrongHits } from './src/recall/cut.ts';
     export { QUICK_BREADTH } from './src/recall/candidates.ts';
     export { orderCandidates, rank } from './src/recall/rank.ts';
     export { PUSH_THRESHOLD } from './src/recall/threshold.ts';
@@ -80,6 +81,12 @@ export async function openCodingSet(folder) {
       return product
         .rank(withLinks ? follow(candidates) : candidates, rest.limit, weights)
         .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
+    },
+    /** With links, as a search has them before they are cut. */
+    candidates(text, group, rest) {
+      const candidates = product.gatherCandidates(store, requestFor(text, group, rest));
+      if (candidates.question.parsed.terms.length === 0) return candidates;
+      return product.followLinks(store, candidates, product.orderCandidates(candidates));
     },
     /** What the calibration goes by, for each hit. */
     signs(text, group, rest) {

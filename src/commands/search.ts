@@ -1,6 +1,7 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
-import { presentHits } from '../context/present-hits.ts';
+import { type PresentedHit, presentHits } from '../context/present-hits.ts';
+import { describeNothing } from '../context/present-nothing.ts';
 import { createReliability } from '../context/reliability.ts';
 import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
@@ -11,59 +12,59 @@ import { recall } from '../recall/recall.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { paintEntry } from './support/entry-line.ts';
+import { printHit } from './support/hit-lines.ts';
 import { readIndexedMemory, readMemory } from './support/memory.ts';
-import { printRow } from './support/rows.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
+const USUAL_HITS = 10;
+/** With --all. */
+const MOST_HITS = 50;
 const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
 
 export const command: Command = {
   name: 'search',
   summary: 'Search memories; without arguments: interactive search',
-  usage: 'search <words …> [--all] [--kind <kind>] [--limit <n>] [--why] [--json]\nsearch',
+  usage:
+    'search <words …> [--all] [--kind <kind>] [--limit <n>] [--superseded] [--why] [--json]\nsearch [--all]',
   help: [
     'Words in any order. Operators: "a phrase" -not type:gotcha file:src/a.ts project:shop branch:main',
     "agent:claude-code since:2w before:2026-11-01 kind:prompt. Quote them for the shell: cairn search 'port -docker'",
-    'Searches this project; with --all every project. Without words, on a terminal: interactive search.',
+    'Shows what answers, from this project. Without words, on a terminal: interactive search.',
+    '  --all         everything: every project, and hits that are weaker',
+    '  --limit <n>   the first n hits, weaker ones included and marked',
+    '  --superseded  also memories that others have replaced',
+    '  --why         the reasons for each rank',
   ].join('\n'),
   options: {
     all: { type: 'boolean' },
     kind: { type: 'string', multiple: true },
     limit: { type: 'string' },
+    superseded: { type: 'boolean' },
     why: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   words: 1_000,
   async run(call) {
     const text = redactValue(call.positionals.join(' ').trim());
-    const limit = numberOption(call, 'limit', { fallback: 20 });
+    const limit = numberOption(call, 'limit', { fallback: call.options.all ? MOST_HITS : USUAL_HITS });
     const kinds = kindsOf(call);
     if (text === '') {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
         throw new UsageError('Missing search terms.');
       const { pick } = await import('./picker/pick.ts');
-      return pick(call, (store, typed, most) => find(call, store, redactValue(typed), most, kinds));
+      return pick(call, (store, { typed, isEverywhere, limit }) =>
+        find(call, store, { text: redactValue(typed), limit, kinds, isEverywhere }),
+      );
     }
     const [problem] = parseQuery(text, call.now()).problems;
     if (problem !== undefined) throw new CommandError(problem);
     const { vector, trouble } = await meaningIn(call, text);
     return readIndexedMemory(call, (store) => {
-      const found = find(call, store, text, limit, kinds, vector);
-      if (call.options.json)
-        printJson(
-          call,
-          found.map(({ entry, score, memory }) => ({ ...entry, score, ...(memory && { memory }) })),
-        );
-      else if (found.length === 0)
-        call.out(describeNoResults(text, call.options.all === true || !locate(store, process.cwd()).project));
-      else {
-        const words = highlightWords(text, call.now());
-        // Outside a project every project is searched.
-        const withProject = call.options.all === true || !locate(store, process.cwd()).project;
-        for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
-      }
+      // Outside a project every project is searched.
+      const isEverywhere = call.options.all === true || !locate(store, process.cwd()).project;
+      const found = find(call, store, { text, limit, kinds, isEverywhere, ...(vector && { vector }) });
+      printFound(call, text, found, isEverywhere);
       const waiting = store.countPendingDocs();
       if (waiting > 0)
         call.err(
@@ -74,6 +75,34 @@ export const command: Command = {
     });
   },
 };
+
+function printFound(call: Call, text: string, found: PresentedHit[], isEverywhere: boolean): void {
+  const { options, paint } = call;
+  const withWeaker = options.all === true || options.limit !== undefined;
+  const weaker = found.filter(({ isWeaker }) => isWeaker);
+  const shown = withWeaker ? found : found.filter(({ isWeaker }) => !isWeaker);
+  if (options.json) {
+    printJson(
+      call,
+      shown.map(({ entry, score, isWeaker, memory }) => ({
+        ...entry,
+        score,
+        isWeaker,
+        ...(memory && { memory }),
+      })),
+    );
+    return;
+  }
+  if (shown.length === 0) {
+    const tryElse = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
+    const where = isEverywhere ? '' : ' in this project';
+    call.out(describeNothing({ text, where, weaker, showWeaker: `--limit ${USUAL_HITS}`, tryElse }));
+    return;
+  }
+  for (const hit of shown) printHit(call, hit, isEverywhere);
+  if (call.isTerminal && weaker.length > 0 && !withWeaker)
+    call.out(paint.dim(`${formatCount(weaker.length, 'weaker hit')}: --limit ${USUAL_HITS}`));
+}
 
 /** A person waits briefly for the embedding of their query; without an embedder there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
@@ -87,45 +116,41 @@ function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbe
   });
 }
 
-function find(
-  { options, now }: Call,
-  store: Store,
-  text: string,
-  limit: number,
-  kinds: HitKind[],
-  vector?: Float32Array,
-) {
+interface AskedFind {
+  text: string;
+  limit: number;
+  kinds: HitKind[];
+  isEverywhere: boolean;
+  vector?: Float32Array;
+}
+
+function find({ options, now }: Call, store: Store, asked: AskedFind): PresentedHit[] {
+  const { text, limit, kinds, isEverywhere, vector } = asked;
   const location = locate(store, process.cwd());
   const { project, branches } = location;
-  const standing = createReliability(location);
-  const isEverywhere = options.all || !project;
+  const reliabilityOf = createReliability(location);
+  const question = { text, now: now() };
   // The latest, before anything is typed.
   if (text === '') {
-    const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
-    const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
-    return presentHits(store, hits, standing);
+    const latest = store.listRecentMemories({
+      limit,
+      ...(!isEverywhere && project && { projectId: project.id }),
+    });
+    const hits = latest
+      .filter(({ supersededBy }) => supersededBy === null)
+      .map(({ kind, id }) => ({ kind, id, score: 0, isWeaker: false, reasons: [] }));
+    return presentHits(store, hits, reliabilityOf, question);
   }
   const hits = recall(store, {
-    ...{ text, limit, now: now() },
+    ...{ ...question, limit },
     projectId: project?.id ?? null,
     reach: isEverywhere ? 'all' : 'project',
+    ...(options.superseded === true && { withSuperseded: true }),
     ...(branches.current !== undefined && { branch: branches.current }),
     ...(kinds.length > 0 && { kinds }),
     ...(vector && { vector }),
   });
-  return presentHits(store, hits, standing);
-}
-
-/** The words to highlight in titles, without operators. */
-export function highlightWords(text: string, now: number): string[] {
-  const words = parseQuery(text, now).words.match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [];
-  return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);
-}
-
-function describeNoResults(text: string, isEverywhere: boolean): string {
-  const where = isEverywhere ? '' : ' in this project';
-  const advice = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
-  return `No results for "${text}"${where}. ${advice}`;
+  return presentHits(store, hits, reliabilityOf, question);
 }
 
 function kindsOf({ options }: Call): HitKind[] {

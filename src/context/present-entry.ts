@@ -2,9 +2,13 @@ import { toOneLine } from '../framing/stored-lines.ts';
 import { formatReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import { countTokens } from '../model/tokens.ts';
+import { locateTerms } from '../recall/locate-terms.ts';
 import type { NumberedPrompt } from '../store/types/history.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { formatDayAndTime } from './words.ts';
+
+/** Start and end of a word in a text. */
+export type Place = [number, number];
 
 /**
  * One line of an index: enough to decide whether it is worth opening. In parts, so that a terminal can paint
@@ -16,8 +20,12 @@ export interface IndexEntry {
   type: string;
   at: number;
   title: string;
+  /** Where the title has words of the search: start and end of each. */
+  matches?: Place[];
   /** The claim that says most of what was searched for, where the title does not say it. */
-  claim?: { position: number; text: string };
+  claim?: { position: number; text: string; matches?: Place[] };
+  /** The file that it is about. */
+  file?: string;
   tokens: number;
   project: string | null;
   /** Warnings: its file has changed, another memory replaced it. */
@@ -30,7 +38,12 @@ const CLAIM_LENGTH = 200;
 
 export function entryOfMemory(
   memory: StoredMemory,
-  { marks = [], reasons = [], claim }: Partial<Pick<IndexEntry, 'marks' | 'reasons' | 'claim'>> = {},
+  {
+    marks = [],
+    reasons = [],
+    claim,
+    file,
+  }: Partial<Pick<IndexEntry, 'marks' | 'reasons' | 'claim' | 'file'>> = {},
 ): IndexEntry {
   const { id, type, kind, at, title, tokens, project } = memory;
   return {
@@ -39,10 +52,22 @@ export function entryOfMemory(
     at,
     title: shorten(title, TITLE_LENGTH),
     ...(claim && { claim: { ...claim, text: shorten(claim.text, CLAIM_LENGTH) } }),
+    ...(file !== undefined && { file }),
     tokens,
     project,
     marks: [...stateMarks(memory), ...marks],
     reasons,
+  };
+}
+
+/** With the places of these terms in the title and the claim. */
+export function markPlaces(entry: IndexEntry, terms: ReadonlySet<string>): IndexEntry {
+  const placesIn = (text: string) => locateTerms(text, terms).map(({ start, end }): Place => [start, end]);
+  const { title, claim } = entry;
+  return {
+    ...entry,
+    matches: placesIn(title),
+    ...(claim && { claim: { ...claim, matches: placesIn(claim.text) } }),
   };
 }
 

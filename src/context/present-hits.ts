@@ -1,47 +1,106 @@
 import { isSaidBy } from '../indexing/claims.ts';
+import { formatReference } from '../model/reference.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
+import { locateTerms } from '../recall/locate-terms.ts';
+import { parseQuery } from '../recall/parse-query.ts';
+import { readQueryTerms } from '../recall/query-terms.ts';
 import type { Hit } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
-import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
+import { settleOpenItems } from './open-state.ts';
+import { entryOfMemory, entryOfPrompt, type IndexEntry, markPlaces } from './present-entry.ts';
 import type { ReliabilityOf } from './reliability.ts';
 
 export interface PresentedHit {
   entry: IndexEntry;
   score: number;
+  isWeaker: boolean;
   memory: StoredMemory | null;
 }
 
-/** Of so many hits the claim that fits is shown, not only the title. */
-const HITS_WITH_CLAIM = 5;
+export interface AskedSearch {
+  /** Empty for a list without a question. */
+  text: string;
+  now: number;
+}
 
-/** Search results as index lines; memories about changed files rank lower. `text` is what was searched for. */
+/** Search results as index lines, with the sentence that fits; memories about changed files move down. */
 export function presentHits(
   store: Store,
   hits: Hit[],
   reliabilityOf: ReliabilityOf,
-  text = '',
+  { text, now }: AskedSearch,
 ): PresentedHit[] {
   const idsOf = (isPrompt: boolean) =>
     hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);
   const memories = new Map(store.getMemories(idsOf(false)).map((memory) => [memory.id, memory]));
   const prompts = new Map(store.getPrompts(idsOf(true)).map((prompt) => [prompt.id, prompt]));
-  const presented = hits.flatMap(({ kind, id, score, reasons }, index): PresentedHit[] => {
+  const replaced = store.listReplaced(idsOf(false));
+  const terms = readQueryTerms(text, now);
+  const words = parseQuery(text, now).words;
+  const presented = hits.flatMap((hit, index): (PresentedHit & { place: number })[] => {
+    const { kind, id, score, isWeaker, reasons } = hit;
+    const weaker = isWeaker ? ['weaker'] : [];
     const prompt = kind === 'prompt' ? prompts.get(id) : undefined;
-    if (prompt) return [{ entry: entryOfPrompt(prompt, reasons), score, memory: null }];
+    if (prompt) {
+      const entry = markPlaces({ ...entryOfPrompt(prompt, reasons), marks: weaker }, terms);
+      return [{ entry, score, isWeaker, memory: null, place: index }];
+    }
     const memory = kind === 'prompt' ? undefined : memories.get(id);
     if (!memory) return [];
     const { marks, weight } = reliabilityOf(memory);
-    const claim = text !== '' && index < HITS_WITH_CLAIM ? findTellingClaim(memory, text) : undefined;
-    const entry = entryOfMemory(memory, { marks, reasons, ...(claim && { claim }) });
-    return [{ entry, score: score * weight, memory }];
+    const claim = words !== '' && !isWeaker ? findTellingClaim(memory, words) : undefined;
+    const file = findTellingFile(memory, terms);
+    const entry = entryOfMemory(memory, {
+      marks: [...weaker, ...describeReplaced(replaced, id), ...marks],
+      reasons,
+      ...(claim && { claim }),
+      ...(file !== undefined && { file }),
+    });
+    return [
+      {
+        entry: markPlaces(entry, terms),
+        score: score * weight,
+        isWeaker,
+        memory,
+        place: index + lag(weight),
+      },
+    ];
   });
-  return presented.sort((one, other) => other.score - one.score);
+  const ordered = presented
+    .sort((one, other) => Number(one.isWeaker) - Number(other.isWeaker) || one.place - other.place)
+    .map(({ place, ...hit }) => hit);
+  return text === '' ? ordered : settleOpenItems(store, ordered);
+}
+
+/** How many places a memory moves down because its files have changed or are gone. */
+function lag(weight: number): number {
+  if (weight < 0.5) return 3.5;
+  return weight < 0.9 ? 1.5 : 0;
+}
+
+function describeReplaced(replaced: { id: number; by: number }[], by: number): string[] {
+  const ids = replaced
+    .filter((each) => each.by === by)
+    .map(({ id }) => formatReference({ what: 'memory', id }));
+  return ids.length > 0 ? [`replaces ${ids.join(', ')}`] : [];
 }
 
 /** The claim that says most of it, unless the title says as much. */
-function findTellingClaim(memory: StoredMemory, text: string): IndexEntry['claim'] {
-  const [best] = orderClaims(memory, text);
+function findTellingClaim(
+  memory: StoredMemory,
+  words: string,
+): Pick<Sentence, 'position' | 'text'> | undefined {
+  const [best] = orderClaims(memory, words);
   if (!best || best.strength === 0 || isSaidBy(best.text, [memory.title])) return undefined;
   return { position: best.position, text: best.text };
+}
+
+type Sentence = NonNullable<IndexEntry['claim']>;
+
+/** The file that was asked for, or the first that was changed; of a note, which changes nothing, its first. */
+function findTellingFile(memory: StoredMemory, terms: Set<string>): string | undefined {
+  const { kind, filesModified, filesRead } = memory;
+  const asked = [...filesModified, ...filesRead].find((file) => locateTerms(file, terms).length > 0);
+  return asked ?? filesModified[0] ?? (kind === 'note' ? filesRead[0] : undefined);
 }

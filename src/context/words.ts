@@ -11,6 +11,14 @@ export function formatAge(at: number, now: number): string {
   return formatDay(at);
 }
 
+/** `today`, `3 days ago`, `5 months ago`. */
+export function formatDaysAgo(at: number, now: number): string {
+  const days = Math.max(0, Math.floor((now - at) / 86_400_000));
+  if (days < 1) return 'today';
+  if (days < 60) return `${formatCount(days, 'day')} ago`;
+  return days < 730 ? `${Math.round(days / 30)} months ago` : `${Math.round(days / 365)} years ago`;
+}
+
 /** In local time. */
 export function formatDayAndTime(at: number): string {
   return `${formatDay(at)} ${formatTime(at)}`;

@@ -16,20 +16,18 @@ export function buildSearchText(source: SearchSource): SearchText {
   return {
     title: joinTokens([source.title]),
     body: joinTokens(body),
-    header: joinTokens([
-      ...source.aliases,
-      ...source.concepts,
-      ...source.files,
-      ...source.symbols,
-      source.branch ?? '',
-      source.type ?? '',
-      parseRole(source.saidBy) === null ? source.saidBy : '',
-    ]),
+    header: joinTokens([...source.aliases, ...subjectOf(source)]),
     ...detectTraits([source.title, ...body].join('\n').slice(0, LONGEST_TEXT)),
   };
 }
 
-function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): string[] {
+/** The header without aliases. */
+export function subjectOf({ concepts, files, symbols, branch, type, saidBy }: SearchSource): string[] {
+  const author = parseRole(saidBy) === null ? saidBy : '';
+  return [...concepts, ...files, ...symbols, branch ?? '', type ?? '', author];
+}
+
+export function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): string[] {
   if (!parts) return [subtitle, narrative, ...facts];
   const { request, investigated, learned, completed, nextSteps, notes } = parts;
   return [request, learned, completed, nextSteps, notes, investigated];

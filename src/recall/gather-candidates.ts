@@ -13,12 +13,12 @@ import type { HitKind, RecallRequest } from './request.ts';
 
 const MEMORIES: HitKind[] = ['observation', 'summary', 'note'];
 
-/** What recall needs of a store; vectors are optional. */
+/** What recall needs of a store. Without vectors it goes by words, without sources it gives no reasons. */
 export type RecallStore = Pick<
   Store,
   'countTerms' | 'findSearchCandidates' | 'listNewestDocs' | 'readSearchDocs'
 > &
-  Partial<Pick<Store, 'compareVectors'>>;
+  Partial<Pick<Store, 'compareVectors' | 'readSearchSource'>>;
 
 export interface Candidates {
   question: Question;
@@ -92,7 +92,8 @@ function newest(
   const within = span
     ? { ...filter, since: filter.since ?? span.from, before: filter.before ?? span.to }
     : filter;
-  const ids = store.listNewestDocs(within, question.request.limit);
+  const { limit, withSuperseded = false } = question.request;
+  const ids = store.listNewestDocs({ ...within, withoutSuperseded: !withSuperseded }, limit);
   const docs = new Map(store.readSearchDocs(ids, 0).map((doc) => [doc.id, doc]));
   const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchDoc(doc, [], 1));
   const features = computeFeatures(question, matches);
@@ -105,7 +106,7 @@ function rarity(count: number, docs: number): number {
 }
 
 /** Whether filters apply, which a neighbour may not match. */
-function isNarrow(filter: SearchFilter): boolean {
+export function isNarrow(filter: SearchFilter): boolean {
   const lists = [filter.phrases, filter.without, filter.types, filter.branches, filter.agents, filter.files];
   return lists.some((list) => list.length > 0) || filter.since !== null || filter.before !== null;
 }

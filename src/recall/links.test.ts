@@ -38,7 +38,7 @@ describe('links', () => {
   it('finds what has a rare name in common with what fits, and says which', () => {
     expect(parsed()).toEqual([
       { id: error, reasons: ['title says ECONNRESET, uploader', 'today'] },
-      { id: fix, reasons: [`shares \`src/net/sendparts.ts\` with #${error}`, 'today'] },
+      { id: fix, reasons: [`shares \`src/net/send-parts.ts\` with #${error}`, 'today'] },
     ]);
   });
 

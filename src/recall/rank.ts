@@ -1,9 +1,10 @@
 import { estimateLikelihoods, type RankedMatch } from './calibrate.ts';
+import { findStrongHits } from './cut.ts';
 import { FEATURES, type Feature, type Features } from './features/list.ts';
 import { fuseScore, fuseScores } from './fuse-similarity.ts';
 import type { Candidates } from './gather-candidates.ts';
 import type { Link, LinkedCandidates } from './links.ts';
-import { explainRank } from './reasons.ts';
+import { createExplanation, type ReadSource } from './reasons.ts';
 import type { Hit } from './request.ts';
 import { LINK_WEIGHT, TITLED_WEIGHTS, WEIGHTS } from './weights.ts';
 
@@ -15,17 +16,24 @@ const A_LITTLE = 0.05;
 type OrderedMatch = RankedMatch & { link?: Link };
 
 /** Best first, each with its likelihood and reasons. */
-export function rank(candidates: Candidates | LinkedCandidates, limit: number, weights = WEIGHTS): Hit[] {
+export function rank(
+  candidates: Candidates | LinkedCandidates,
+  limit: number,
+  weights = WEIGHTS,
+  readSource: ReadSource = () => null,
+): Hit[] {
   const { question, memories, found, similarities } = candidates;
+  const explain = createExplanation(candidates, readSource);
   // Only filters, no words: the newest first.
   if (question.parsed.terms.length === 0)
-    return found.slice(0, limit).map(({ match }) => hitOf(match.doc, 1, explainRank(question, match)));
+    return found.slice(0, limit).map(({ match }) => toHit(match.doc, 1, false, explain(match)));
   const best = orderCandidates(candidates, weights).slice(0, limit);
   const scores = estimateLikelihoods(question, memories, best);
+  const strong = findStrongHits(question, memories, best, similarities);
   return best.map(({ match, link }, index) => {
     const score = scores[index] ?? 0;
     const fused = similarities ? fuseScore(score, match.doc.id, similarities) : score;
-    return hitOf(match.doc, fused, explainRank(question, match, similarities, link));
+    return toHit(match.doc, fused, strong[index] !== true, explain(match, link));
   });
 }
 
@@ -86,6 +94,11 @@ function weigh(features: Features, weights: typeof WEIGHTS): number {
   return total;
 }
 
-function hitOf({ kind, id }: RankedMatch['match']['doc'], score: number, reasons: string[]): Hit {
-  return { kind, id: Math.floor(id / 2), score, reasons };
+function toHit(
+  { kind, id }: RankedMatch['match']['doc'],
+  score: number,
+  isWeaker: boolean,
+  reasons: string[],
+): Hit {
+  return { kind, id: Math.floor(id / 2), score, isWeaker, reasons };
 }

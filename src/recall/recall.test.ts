@@ -135,13 +135,50 @@ describe('recall', () => {
     expect(ids('cache key', { files: ['src/cache.ts'] })[0]).toBe(file);
   });
 
-  it('puts what was replaced far behind what replaced it', () => {
+  it('finds what replaced a memory in its place, the old one only if asked for', () => {
     const old = tell({ title: 'Deploy with Ansible', text: 'Deploy with Ansible from the laptop' });
-    const now = tell({ title: 'Deployment', text: 'Deploy with the pipeline, no longer from the laptop' });
+    const between = tell({ title: 'Deployment by script', text: 'One script does it' });
+    const now = tell({ title: 'Releases', text: 'The pipeline does it' });
+    for (const [id, by] of [
+      [old, between],
+      [between, now],
+    ])
+      db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?').run(by, id);
+    const other = tell({ title: 'Ansible inventory', text: 'Hosts by region' });
+    expect(ids('deploy ansible laptop')).toEqual([now, other]);
+    expect(search('deploy ansible laptop')[0]).toMatchObject({ isWeaker: false, reasons: ['10 days old'] });
+    expect(ids('type:note')).not.toContain(old);
+    const [first] = search('deploy ansible laptop', { withSuperseded: true });
+    expect(first).toMatchObject({ id: old, isWeaker: false });
+    expect(first?.reasons[0]).toBe(`replaced by #${between}`);
+  });
+
+  it('finds no replacement that the filters leave out', () => {
+    const old = tell({ text: 'Deploy with Ansible', files: ['ops/deploy.yml'] });
+    const now = tell({ text: 'Releases run in the pipeline' });
     db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?').run(now, old);
-    const hits = search('deploy from laptop');
-    expect(hits.map(({ id }) => id)).toEqual([now, old]);
-    expect(hits[1]?.reasons[0]).toBe(`replaced by #${now}`);
+    expect(ids('ansible file:ops/deploy.yml')).toEqual([]);
+    expect(ids('ansible')).toEqual([now]);
+  });
+
+  it.each([
+    { asked: 'webhook signature', strong: ['webhook'] },
+    { asked: 'webhook retries', strong: ['retries'] },
+    { asked: 'kubernetes ingress controller timeouts for the webhook pods', strong: [] },
+    { asked: 'MODULE_NOT_FOUND', strong: ['error'] },
+    { asked: 'PAGE_NOT_FOUND', strong: [] },
+  ])('tells what answers "$asked" from what is weaker', ({ asked, strong }) => {
+    const known: Record<string, number> = {
+      webhook: tell({
+        title: 'The webhook signature is checked first',
+        text: 'A webhook without one gets 401',
+      }),
+      retries: tell({ title: 'Webhook retries stop after a day', text: 'Then a mail is sent' }),
+      error: tell({ title: 'Cold start', text: 'It ended with MODULE_NOT_FOUND before the build' }),
+      parts: tell({ title: 'The module list', text: 'No module was found on the page' }),
+    };
+    const hits = search(asked).filter(({ isWeaker }) => !isWeaker);
+    expect(hits.map(({ id }) => id)).toEqual(strong.map((name) => known[name]));
   });
 
   it('keeps to the project, and what is global', () => {
@@ -212,7 +249,7 @@ describe('recall', () => {
       daysAgo: 2,
     });
     expect(search('pnpm installs', { branch: 'main' })).toMatchObject([
-      { id, kind: 'note', reasons: ['title says pnpm', 'says installs', 'on this branch', '2 days old'] },
+      { id, kind: 'note', reasons: ['title says pnpm', 'says Installs', 'on this branch', '2 days old'] },
     ]);
   });
 

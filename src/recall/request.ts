@@ -17,6 +17,8 @@ export interface RecallRequest {
   files?: string[];
   limit: number;
   now: number;
+  /** Superseded memories as well; otherwise what replaced them is found in their place. */
+  withSuperseded?: boolean;
   /** The query's embedding, if available. */
   vector?: Float32Array;
 }
@@ -26,6 +28,8 @@ export interface Hit {
   id: number;
   /** From 0 to 1: the likelihood of a match. Comparable between requests. */
   score: number;
+  /** Behind the cut: it has something in common with the question, but hardly answers it. */
+  isWeaker: boolean;
   /** The reasons for the rank, most important first. */
   reasons: string[];
 }

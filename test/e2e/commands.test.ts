@@ -48,9 +48,9 @@ describe.concurrent('in an empty home', () => {
     {
       args: ['search', 'pnpm'],
       code: 0,
-      message: /^No results for "pnpm"\./,
+      message: /^Nothing about "pnpm"\./,
     },
-    { args: ['search', 'a', '--all'], code: 0, message: /^No results for "a"\. Try fewer/ },
+    { args: ['search', 'a', '--all'], code: 0, message: /^Nothing about "a"\. Try fewer/ },
     { args: ['timeline'], code: 0, message: /^Nothing was captured in this project yet/ },
     { args: ['file', 'src/a.ts'], code: 0, message: /^No memories about src\/a\.ts\.\n$/ },
     { args: ['context'], code: 0, message: /^There is nothing to give a new session in this project yet/ },

@@ -64,7 +64,7 @@ function waitForRetry(): void {
 
 test('before the worker has been there, search goes by words and nobody is asked', async () => {
   expect((await search('pnpm')).stdout).toMatch(/^ +#1 /);
-  expect((await search('which package manager')).stdout).toMatch(/^No results for "which package manager"/);
+  expect((await search('which package manager')).stdout).toMatch(/^Nothing about "which package manager"/);
   expect(server.requests).toEqual([]);
   expect(await showIndex()).toBe('words       up to date\nembeddings  0 by (none yet)\n');
 });
@@ -115,7 +115,7 @@ test('when it is back, it is found out by itself', async () => {
 test('another model is pinned, and everything is made anew', async () => {
   await cairn(world, 'config', 'set', 'embedder.model', 'large');
   server.play({ vectors: (text) => understand(text, 32) });
-  expect((await search('which package manager')).stdout).toMatch(/^No results for "which package manager"/);
+  expect((await search('which package manager')).stdout).toMatch(/^Nothing about "which package manager"/);
   await work();
   expect(JSON.parse((await cairn(world, 'index', '--json')).stdout)).toEqual({
     words: { waiting: 0 },
@@ -136,7 +136,7 @@ test('all of it can be made anew', async () => {
 
 test('what is forgotten is not found by its meaning', async () => {
   await cairn(world, 'forget', '1', '--yes');
-  expect((await search('which package manager')).stdout).toMatch(/^No results for "which package manager"/);
+  expect((await search('which package manager')).stdout).toMatch(/^Nothing about "which package manager"/);
   expect(JSON.parse((await cairn(world, 'index', '--json')).stdout).meanings.vectors).toBe(7);
 });
 

@@ -64,13 +64,13 @@ function spoolSession(): void {
 describe('search', () => {
   test.each([
     ['since:banana', 'Unknown date in since:banana. Use a date such as 2026-11-10, yesterday, 3d or 2w.'],
-    ['before:', 'No results for'],
+    ['before:', 'Nothing about'],
     ['before:someday', 'Unknown date in before:someday.'],
     ['type:foo', 'Unknown type in type:foo. Use one of preference, decision'],
     ['kind:bar', 'Unknown kind in kind:bar. Use one of observation, summary, note, prompt.'],
   ])('%s', async (operator, says) => {
     const { exitCode, stdout, stderr } = await cairn(['search', 'plums', operator]);
-    const isKnown = says.startsWith('No results');
+    const isKnown = says.startsWith('Nothing');
     expect(exitCode).toBe(isKnown ? 0 : 1);
     expect(isKnown ? stdout : stderr).toContain(says);
   });

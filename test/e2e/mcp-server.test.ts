@@ -143,9 +143,11 @@ describe('tools', () => {
           at: '2026-11-10T08:02:00.000Z',
           title: 'The cache key lacks the locale',
           tokens: 40,
+          file: 'src/cache.ts',
           marks: [],
           reasons: expect.any(Array),
           score: expect.any(Number),
+          isWeaker: false,
           project: 'orchard',
         },
       ]),
@@ -171,7 +173,7 @@ describe('tools', () => {
       /^p1 prompt 2026-11-10 08:00 · the prices are French/m,
     );
     const elsewhere = startElsewhere();
-    expect((await call('search', { query: 'cache key' }, elsewhere)).text).toMatch(/^Nothing is known/m);
+    expect((await call('search', { query: 'cache key' }, elsewhere)).text).toMatch(/^Nothing about/m);
     expect((await call('search', { query: 'cache key', all: true }, elsewhere)).text).toMatch(
       /^#1 gotcha .+ · orchard/m,
     );
@@ -250,7 +252,7 @@ describe('tools', () => {
     expect((await call('search', { query: 'yarn' })).text).toMatch(
       /^#3 decision .+ · We use yarn · .+ · pinned/m,
     );
-    expect((await call('search', { query: 'pnpm' })).text).toContain('Nothing is known');
+    expect((await call('search', { query: 'pnpm' })).text).toContain('Nothing about');
     expect((await call('update', { id: '3', pinned: false })).text).toBe('#3: no longer pinned.');
   });
 

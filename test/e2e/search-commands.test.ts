@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld } from '../support/hook-call.ts';
 
@@ -31,14 +32,17 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
-  { asked: ['apples', 'dry'], first: /^ +#1 {2}\S+ \S+ {2}gotcha +pressApples\(\) wants dry apples\n/ },
+  {
+    asked: ['apples', 'dry'],
+    first: /^ +#1 {2}\S+ \S+ {2}gotcha +pressApples\(\) wants dry apples\n +today · src\/press\.ts\n/,
+  },
   { asked: ['"dry apples"'], first: /^ +#1 / },
   { asked: ['press.ts'], first: /^ +#1 / },
   { asked: ['why', 'no', 'machines?'], first: /^ +#2 / },
   { asked: ['which package manager: pnpm or npm'], first: /^ +#3 / },
   { asked: ['type:decision'], first: /^ +#2 .+\n$/ },
-  { asked: ['apples -dry'], first: /^No results for "apples -dry" in this project\./ },
-  { asked: ['(((', 'OR', '*"'], first: /^No results for / },
+  { asked: ['apples -dry'], first: /^Nothing about "apples -dry" in this project\./ },
+  { asked: ['(((', 'OR', '*"'], first: /^Nothing about / },
 ])('cairn search $asked', async ({ asked, first }) => {
   const { stdout, stderr, exitCode } = await cairn(world, 'search', ...asked);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -49,8 +53,10 @@ test('a memory whose file has changed says so, wherever it is shown', async () =
   const before = await cairn(world, 'file', 'src/press.ts');
   expect(before.stdout).toMatch(/^ +#1 .+pressApples\(\) wants dry apples\n$/);
   writeFileSync(join(world.project, 'src/press.ts'), 'export function pressPears() {}\n');
+  expect((await cairn(world, 'search', 'dry apples')).stdout).toMatch(
+    /^ +#1 .+pressApples\(\) wants dry apples\n +today · src\/press\.ts .+\n$/,
+  );
   for (const args of [
-    ['search', 'dry apples'],
     ['file', 'src'],
     ['timeline', '1'],
   ]) {
@@ -65,6 +71,9 @@ test('--json has everything, --why says why', async () => {
     {
       id: '#2',
       type: 'decision',
+      title: 'We pick with ladders instead of machines',
+      matches: [[13, 20]],
+      isWeaker: false,
       score: expect.any(Number),
       memory: { id: 2, kind: 'note', saidBy: 'person' },
     },
@@ -75,4 +84,30 @@ test('--json has everything, --why says why', async () => {
 test('the timeline marks what was asked about', async () => {
   const { stdout } = await cairn(world, 'timeline', '#2', '--before', '1', '--after', '0');
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\d\n {2}.+#1 .+\n> .+#2 .+\n$/);
+});
+
+test('weaker hits only with --limit or --all, and marked', async () => {
+  const first = await cairn(world, 'search', 'ladders instead of machines for apples');
+  expect(first.stdout).toMatch(/^ +#2 .+ladders instead of machines · today\n$/);
+  for (const option of [['--limit', '5'], ['--all']]) {
+    const { stdout } = await cairn(world, 'search', 'ladders instead of machines for apples', ...option);
+    expect(stdout).toMatch(/^ +#2 .+\n +#1 .+pressApples\(\) wants dry apples · weaker\n$/);
+  }
+});
+
+test('what replaced a memory is found in its place', async () => {
+  await cairn(world, 'remember', '--type', 'decision', 'The harvest begins on Monday.');
+  const { stdout } = await cairn(world, 'search', 'harvest Monday', '--json');
+  const [old] = JSON.parse(stdout);
+  await cairn(world, 'remember', '--type', 'decision', 'Picking starts when the sugar is right.');
+  const db = openDatabase(join(world.home, 'cairn.db'));
+  const newest = db.prepare<{ id: number }>('SELECT max(id) AS id FROM memories').get()?.id;
+  db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?').run(newest ?? null, old.memory.id);
+  db.close();
+  expect((await cairn(world, 'search', 'harvest Monday')).stdout).toMatch(
+    new RegExp(`^ +#${newest} .+Picking starts when the sugar is right\\n +today · replaces ${old.id}\\n$`),
+  );
+  expect((await cairn(world, 'search', 'harvest Monday', '--superseded')).stdout).toContain(
+    `replaced by #${newest}`,
+  );
 });

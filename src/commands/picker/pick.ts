@@ -8,10 +8,11 @@ import { type Call, UsageError } from '../support/command.ts';
 import { readIndexedMemory, readMemory } from '../support/memory.ts';
 import { toTerminal } from '../support/paint.ts';
 import { showMemory } from '../support/show-memory.ts';
+import { actOnHit } from './act.ts';
 import { drawPicker } from './screen.ts';
 import { handleKey, type Key, type PickerState } from './state.ts';
 
-type Find = (store: Store, typed: string, limit: number) => PresentedHit[];
+type Find = (store: Store, asked: { typed: string; isEverywhere: boolean; limit: number }) => PresentedHit[];
 
 const MOST_HITS = 50;
 /** Skips drawing between two fast key presses. */
@@ -36,7 +37,11 @@ export async function pick(call: Call, find: Find): Promise<number> {
 function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   const stdin = process.stdin;
   const stdout = process.stdout;
-  let state: PickerState = { typed: '', chosen: 0, showsDetails: false };
+  let state: PickerState = {
+    ...{ typed: '', chosen: 0, showsDetails: false, asksToForget: false },
+    isEverywhere: call.options.all === true,
+  };
+  let message = '';
   let hits: PresentedHit[] = [];
   let where = '';
   let timer: NodeJS.Timeout | undefined;
@@ -44,21 +49,25 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   function look(): void {
     // A line on stderr would disturb the screen.
     readIndexedMemory({ ...call, err: () => {} }, (store) => {
-      where = call.options.all
-        ? 'every project'
-        : (locate(store, process.cwd()).project?.name ?? 'every project');
-      hits = find(store, state.typed, MOST_HITS);
+      const { project } = locate(store, process.cwd());
+      const isEverywhere = state.isEverywhere || !project;
+      where = isEverywhere ? 'every project' : project.name;
+      hits = find(store, { typed: state.typed, isEverywhere, limit: MOST_HITS });
     });
     state = { ...state, chosen: Math.max(0, Math.min(state.chosen, hits.length - 1)) };
     draw();
   }
 
+  /** The terminal puts it on the clipboard, also over ssh. Base64 has no control characters. */
+  function copy(text: string): void {
+    stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+  }
+
   function draw(): void {
-    const entries = hits.map(({ entry }) => entry);
-    const memory = hits[state.chosen]?.memory;
-    const details = memory ? formatMemory(memory) : (entries[state.chosen]?.title ?? '');
+    const { memory, entry } = hits[state.chosen] ?? {};
+    const details = memory ? formatMemory(memory) : (entry?.title ?? '');
     const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
-    const { lines, cursor } = drawPicker(state, { entries, details, where }, size, call.paint);
+    const { lines, cursor } = drawPicker(state, { hits, details, where, message }, size, call.paint);
     const rows = lines.map((line) => `${toTerminal(line)}\u001b[K`).join('\r\n');
     stdout.write(`\u001b[?25l\u001b[H${rows}\u001b[J\u001b[1;${cursor + 1}H\u001b[?25h`);
   }
@@ -99,8 +108,11 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
           return;
         }
         state = after.state;
+        const chosen = hits[state.chosen];
+        message = after.action && chosen ? actOnHit(call, after.action, chosen, copy) : '';
+        if (after.action && after.action !== 'copy') return look();
         draw();
-        if (state.typed === before.typed) return;
+        if (state.typed === before.typed && state.isEverywhere === before.isEverywhere) return;
         clearTimeout(timer);
         timer = setTimeout(() => guarded(look), SETTLE_MS);
       });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { handleKey, type Key, type PickerState } from './state.ts';
 
-const start: PickerState = { typed: 'port mix', chosen: 1, showsDetails: false };
+const start: PickerState = {
+  ...{ typed: 'port mix', chosen: 1, showsDetails: false },
+  ...{ isEverywhere: false, asksToForget: false },
+};
 
 test.each<{ does: string; key: Key; state: Partial<PickerState> }>([
   {
@@ -18,6 +21,12 @@ test.each<{ does: string; key: Key; state: Partial<PickerState> }>([
   { does: 'a page down ends at the last', key: { name: 'pagedown' }, state: { chosen: 2 } },
   { does: 'a page up ends at the first', key: { name: 'pageup' }, state: { chosen: 0 } },
   { does: 'Tab shows details', key: { name: 'tab', text: '\t' }, state: { showsDetails: true } },
+  {
+    does: 'Ctrl-A searches every project',
+    key: { name: 'a', ctrl: true },
+    state: { isEverywhere: true, chosen: 0 },
+  },
+  { does: 'Ctrl-X asks', key: { name: 'x', ctrl: true }, state: { asksToForget: true } },
   { does: 'F1 writes nothing', key: { name: 'f1', text: '\u001bOP' }, state: {} },
   { does: 'Alt-x writes nothing', key: { name: 'x', meta: true, text: 'x' }, state: {} },
 ])('$does', ({ key, state }) => {
@@ -31,4 +40,26 @@ test.each<{ key: Key; hits: number; after: unknown }>([
   { key: { name: 'return', text: '\r' }, hits: 0, after: { state: start } },
 ])('$key.name with $hits hits', ({ key, hits, after }) => {
   expect(handleKey(start, key, hits)).toEqual(after);
+});
+
+test.each<{ name: string; state?: Partial<PickerState>; key: Key; hits?: number; after: object }>([
+  { name: 'Ctrl-Y', key: { name: 'y', ctrl: true }, after: { action: 'copy' } },
+  { name: 'Ctrl-T', key: { name: 't', ctrl: true }, after: { action: 'pin' } },
+  { name: 'Ctrl-T without hits', key: { name: 't', ctrl: true }, hits: 0, after: {} },
+  {
+    name: 'y to the question',
+    state: { asksToForget: true },
+    key: { name: 'y', text: 'y' },
+    after: { action: 'forget' },
+  },
+  {
+    name: 'Enter to the question',
+    state: { asksToForget: true },
+    key: { name: 'return', text: '\r' },
+    after: {},
+  },
+  { name: 'Escape to the question', state: { asksToForget: true }, key: { name: 'escape' }, after: {} },
+])('$name', ({ state, key, hits = 3, after }) => {
+  const answered = { ...start, asksToForget: false };
+  expect(handleKey({ ...start, ...state }, key, hits)).toEqual({ state: answered, ...after });
 });

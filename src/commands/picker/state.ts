@@ -4,7 +4,14 @@ export interface PickerState {
   /** Index of the selected hit. */
   chosen: number;
   showsDetails: boolean;
+  /** Searches every project instead of this one. */
+  isEverywhere: boolean;
+  /** Whether to forget the selected hit: only `y` agrees. */
+  asksToForget: boolean;
 }
+
+/** What a key does with the selected hit. */
+export type PickerAction = 'copy' | 'pin' | 'forget';
 
 export interface Key {
   /** As readline names it: `up`, `return`, `tab` … */
@@ -14,7 +21,7 @@ export interface Key {
   text?: string | undefined;
 }
 
-export type KeyResult = { state: PickerState } | { end: 'open' | 'leave' };
+export type KeyResult = { state: PickerState; action?: PickerAction } | { end: 'open' | 'leave' };
 
 const PAGE = 10;
 
@@ -26,8 +33,21 @@ export function handleKey(state: PickerState, key: Key, hits: number): KeyResult
   });
   const write = (text: string): KeyResult => ({ state: { ...state, typed: text, chosen: 0 } });
 
+  if (state.asksToForget) {
+    const isAgreed = !key.ctrl && !key.meta && key.text?.toLowerCase() === 'y';
+    const answered = { ...state, asksToForget: false };
+    return isAgreed ? { state: answered, action: 'forget' } : { state: answered };
+  }
   if (key.ctrl) {
     switch (key.name) {
+      case 'a':
+        return { state: { ...state, isEverywhere: !state.isEverywhere, chosen: 0 } };
+      case 'y':
+        return hits > 0 ? { state, action: 'copy' } : { state };
+      case 't':
+        return hits > 0 ? { state, action: 'pin' } : { state };
+      case 'x':
+        return { state: { ...state, asksToForget: hits > 0 } };
       case 'c':
         return { end: 'leave' };
       case 'd':

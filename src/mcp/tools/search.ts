@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
+import { describeNothing } from '../../context/present-nothing.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
@@ -17,11 +18,13 @@ import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } 
 
 /** Short: an agent waits for the query's embedding. */
 const LONGEST_WAIT_MS = 2_000;
+const USUAL_HITS = 10;
+const MOST_HITS = 50;
 
 export const search = defineTool({
   name: 'search',
   description:
-    'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns an index, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
+    'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns what answers, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
     query: limitedText(MAX_LENGTH.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
@@ -29,7 +32,7 @@ export const search = defineTool({
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READ_ONLY,
-  async run({ query, limit = 10, kinds = [], all = false }, call) {
+  async run({ query, limit, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
     const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
@@ -42,41 +45,53 @@ export const search = defineTool({
       ...(kinds.length > 0 && { kinds }),
       ...(branches.current !== undefined && { branch: branches.current }),
       ...(vector && { vector }),
-      limit: clampLimit(50, limit),
+      limit: clampLimit(MOST_HITS, limit ?? USUAL_HITS),
       now: now(),
     });
     const notes = [
       ...parseQuery(query, now()).problems,
       ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
-    return describe(query, all, presentHits(store, hits, createReliability(call), query), call, notes);
+    const found = presentHits(store, hits, createReliability(call), { text: query, now: now() });
+    return describe(query, { all, withWeaker: limit !== undefined }, found, call, notes);
   },
 });
 
 function describe(
   query: string,
-  all: boolean,
+  { all, withWeaker }: { all: boolean; withWeaker: boolean },
   hits: PresentedHit[],
   call: ToolContext,
   notes: string[],
 ): ToolAnswer {
   const { store, project } = call;
   const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
-  const found = hits.map(({ entry, score, memory }) => ({
-    ...{ entry, score, memory },
+  const weaker = hits.filter(({ isWeaker }) => isWeaker);
+  const shown = withWeaker ? hits : hits.filter(({ isWeaker }) => !isWeaker);
+  const found = shown.map(({ entry, score, isWeaker, memory }) => ({
+    ...{ entry, score, isWeaker, memory },
     line: entryLine(entry, { withProject: all }),
   }));
   const structure = {
     project: project?.name ?? null,
-    hits: found.map(({ entry, score }) => ({ ...structureOf(entry), score: Number(score.toFixed(3)) })),
+    hits: found.map(({ entry, score, isWeaker }) => ({
+      ...structureOf(entry),
+      score: Number(score.toFixed(3)),
+      isWeaker,
+    })),
   };
-  const advice = all ? 'Try fewer or other words.' : 'Try other words, or all: true for other projects.';
+  const tryElse = all ? 'Try fewer or other words.' : 'Try other words, or all: true for other projects.';
   const heading =
     found.length === 0
-      ? `Nothing is known about "${shorten(query, 200)}" in ${where}. ${advice}`
+      ? describeNothing({
+          ...{ text: query, where: ` in ${where}`, weaker },
+          ...{ showWeaker: `limit: ${USUAL_HITS}`, tryElse },
+        })
       : `${formatCount(found.length, 'hit')} in ${where}, best first; open with get:`;
   const waiting = store.countPendingDocs();
+  const isCut = found.length > 0 && shown.length < hits.length;
   const remarks = [
+    ...(isCut ? [`${formatCount(weaker.length, 'weaker hit')}: limit: ${MOST_HITS}`] : []),
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
     ...notes,
   ];

@@ -3,8 +3,12 @@ import type { JsonObject } from '../../model/json.ts';
 import type { NumberedPrompt } from '../../store/types/history.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 
-export function structureOf({ id, at, ...rest }: IndexEntry): JsonObject {
-  return { id: id.replace('#', ''), at: new Date(at).toISOString(), ...rest };
+/** Without the places of the words, which only a terminal needs. */
+export function structureOf({ id, at, matches, claim, ...rest }: IndexEntry): JsonObject {
+  return {
+    ...{ id: id.replace('#', ''), at: new Date(at).toISOString(), ...rest },
+    ...(claim && { claim: { position: claim.position, text: claim.text } }),
+  };
 }
 
 export function structureOfMemory(memory: StoredMemory, marks: string[]): JsonObject {

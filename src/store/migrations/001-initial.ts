@@ -450,6 +450,8 @@ CREATE INDEX memories_telling ON memories(project_id, at)
   WHERE superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'));
 CREATE INDEX memories_session ON memories(session_id, at);
+-- What a memory has replaced.
+CREATE INDEX memories_superseded ON memories(superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX sessions_agent_session ON sessions(agent_session);
 -- From then on a session no longer has what it was given before.
 CREATE INDEX events_compaction ON events(session_id, at) WHERE kind = 'compact-start';

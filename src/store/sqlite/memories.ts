@@ -114,6 +114,15 @@ export function createMemoryQueries(db: Database) {
      */
     saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
       inTransaction(db, () => saveDistilled(db, job, distilled, now)),
+    /** The memories that these replaced. */
+    listReplaced(ids: number[]): { id: number; by: number }[] {
+      return db
+        .prepare<{ id: number; by: number }>(`
+          SELECT id, superseded_by AS by FROM memories
+          WHERE superseded_by IN (SELECT value FROM json_each(?)) ORDER BY id`)
+        .all(JSON.stringify(ids))
+        .map(({ id, by }) => ({ id, by }));
+    },
     listRecentMemories({
       projectId,
       kind,

@@ -5,12 +5,14 @@ import type {
   SearchFilter,
   SearchKind,
   SearchScope,
+  SearchSource,
 } from '../types/search.ts';
 import type { Database } from './open.ts';
 import { type CountRow, countRows, type IdRow, requireRow } from './rows.ts';
 import { readDocs } from './search-docs.ts';
 import { createIndexQueries } from './search-index.ts';
 import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
+import { readSource } from './search-sources.ts';
 
 /** A term in more documents than this is common; its frequency is estimated from a sample. */
 const COUNTED = 1_000;
@@ -77,6 +79,8 @@ export function createSearchQueries(db: Database) {
     },
     /** Unordered; for the first `around` also their neighbours in the session. */
     readSearchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
+    /** What a document was indexed from; null if it is gone. */
+    readSearchSource: (id: number): SearchSource | null => readSource(db, id)?.source ?? null,
   };
 }
 
@@ -160,6 +164,7 @@ export function buildConditions(filter: SearchFilter): { sql: string; values: (s
   if (filter.agents.length > 0) parts.push([`d.agent ${AMONG}`, JSON.stringify(filter.agents)]);
   if (filter.since !== null) parts.push(['d.at >= ?', filter.since]);
   if (filter.before !== null) parts.push(['d.at < ?', filter.before]);
+  if (filter.withoutSuperseded) parts.push(['coalesce(d.superseded_by, 0) = ?', 0]);
   if (filter.files.length > 0)
     parts.push([
       `EXISTS (SELECT 1 FROM memory_files f, json_each(?) asked WHERE f.memory_id * 2 = d.id

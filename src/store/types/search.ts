@@ -85,6 +85,7 @@ export interface SearchFilter extends SearchScope {
   files: string[];
   since: number | null;
   before: number | null;
+  withoutSuperseded?: boolean;
 }
 
 export interface ScopeCounts {

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { openFollowUpStore } from './follow-ups/fill.mjs';
+import { loadSessions, SETTINGS } from './follow-ups.mjs';
+import { workFolder } from './home.mjs';
+import { askCodingSet, judgeAnswers } from './precision/answers.mjs';
+import { loadParts } from './product.mjs';
+
+const LIMIT = 10;
+const NOW = Date.UTC(2026, 10, 16, 9);
+
+/** What a search returns before the cut: how much of it is right, how much of what is right, and when nothing. */
+export async function measure() {
+  const rows = [...(await measureCodingSet()), ...(await measureFollowUps())];
+  return {
+    title: 'What a search returns',
+    columns: [
+      'questions',
+      'number',
+      'precision',
+      'pooled',
+      'recall',
+      'hits',
+      'no answer',
+      'no answer elsewhere',
+    ],
+    rows,
+    notes: [
+      'Precision: of the hits of an answer, the share that is listed as relevant; the mean over answers. Pooled: of all hits. Recall: the share of the listed memories that is returned.',
+      'Lists of relevant memories are incomplete: of 60 other hits, checked by hand, 8 were relevant too.',
+      'No answer elsewhere: the same questions in another project, where nothing is stored about them; of follow-ups, unrelated prompts in the same project.',
+      'Follow-ups: a hit is relevant if it says what the session expects; questions whose answer no memory kept are left out.',
+      'The cut is chosen on the tuning half by bench/precision/choose-cut.mjs.',
+    ],
+  };
+}
+
+async function measureCodingSet() {
+  const { answers, strongOf, close } = await askCodingSet();
+  const halves = [
+    ['coding set, tuning half', answers.filter(({ isForTuning }) => isForTuning)],
+    ['coding set, other half', answers.filter(({ isForTuning }) => !isForTuning)],
+  ];
+  const rows = halves.map(([name, those]) => rowOf(name, judgeAnswers(those, strongOf)));
+  close();
+  return rows;
+}
+
+async function measureFollowUps() {
+  const { product, sessions } = await loadSessions();
+  const { recall } = await loadParts("export { recall } from './src/recall/recall.ts';");
+  return SETTINGS.map((setting) => {
+    const filled = openFollowUpStore(product, sessions, { folder: join(workFolder()), ...setting });
+    const find = (name, text) => {
+      const projectId = filled.requestFor(name, 'bench').project.id;
+      return recall(filled.store, { text, projectId, reach: 'project', limit: LIMIT, now: NOW }).filter(
+        ({ isWeaker }) => !isWeaker,
+      );
+    };
+    const answers = sessions.flatMap(({ name, expects }) =>
+      expects.followUps.flatMap(({ asks, says }) =>
+        judgeFollowUp(product, filled, find(name, asks), { name, says }),
+      ),
+    );
+    const unrelated = sessions.flatMap(({ name, expects }) =>
+      expects.unrelated.map((prompt) => find(name, prompt).length === 0),
+    );
+    filled.close();
+    return rowOf(`follow-ups, ${setting.name}`, {
+      ...summarise(answers),
+      emptyElsewhere: unrelated.filter(Boolean).length / unrelated.length,
+    });
+  });
+}
+
+/** Several memories may say it, a summary and an observation for instance: one of them answers. */
+function judgeFollowUp(product, { store, requestFor }, hits, { name, says }) {
+  const projectId = requestFor(name, 'bench').project.id;
+  const isRight = ({ title, facts, narrative, parts, subtitle }) =>
+    product.absent(says, JSON.stringify([title, subtitle, facts, narrative, parts])).length === 0;
+  if (!store.listRecentMemories({ projectId, limit: 10_000 }).some(isRight)) return [];
+  const right = store.getMemories(hits.map(({ id }) => id)).filter(isRight).length;
+  return [{ returned: hits.length, right, isAnswered: right > 0 }];
+}
+
+function summarise(answers) {
+  const sum = (of) => answers.reduce((total, each) => total + of(each), 0);
+  const given = answers.filter(({ returned }) => returned > 0);
+  return {
+    questions: answers.length,
+    precision: given.reduce((total, { right, returned }) => total + right / returned, 0) / given.length,
+    pooled: sum(({ right }) => right) / sum(({ returned }) => returned),
+    recall: sum(({ isAnswered }) => Number(isAnswered)) / answers.length,
+    hits: sum(({ returned }) => returned) / answers.length,
+    empty: 1 - given.length / answers.length,
+  };
+}
+
+function rowOf(name, figures) {
+  const { questions, precision, pooled, recall, hits, empty, emptyElsewhere } = figures;
+  const share = (value) => value.toFixed(2);
+  return {
+    cells: [
+      ...[name, String(questions), share(precision), share(pooled), share(recall), hits.toFixed(1)],
+      ...[share(empty), share(emptyElsewhere)],
+    ],
+    figures: { name, ...figures },
+  };
+}

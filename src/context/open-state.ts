@@ -1,0 +1,44 @@
+import { formatReference } from '../model/reference.ts';
+import { findResolution, listOpenItems } from '../recall/open-items.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import type { IndexEntry } from './present-entry.ts';
+
+interface FoundEntry {
+  entry: IndexEntry;
+  isWeaker: boolean;
+  memory: StoredMemory | null;
+}
+
+/**
+ * An open question or step is a state: a hit that was found for one says whether it is still open. If the memory that
+ * resolved it was found too, only that is shown.
+ */
+export function settleOpenItems<Found extends FoundEntry>(store: Store, hits: Found[]): Found[] {
+  const shown = new Map(hits.map((hit) => [hit.entry.id, hit]));
+  for (const hit of hits) {
+    const { entry, memory } = hit;
+    const said = entry.claim?.text ?? entry.title;
+    if (!memory || hit.isWeaker || memory.supersededBy !== null) continue;
+    const item = listOpenItems(memory).find((each) => isSame(each, said));
+    if (item === undefined) continue;
+    const resolution = findResolution(store, memory, item);
+    const by = resolution && formatReference({ what: 'memory', id: resolution.id });
+    const resolving = by === null ? undefined : shown.get(by);
+    if (resolving && !resolving.isWeaker) {
+      shown.delete(entry.id);
+      shown.set(resolving.entry.id, withMark(resolving, `resolves ${entry.id}`));
+    } else shown.set(entry.id, withMark(hit, by === null ? 'open' : `resolved by ${by}`));
+  }
+  return hits.flatMap(({ entry }) => shown.get(entry.id) ?? []);
+}
+
+/** A shown sentence may be cut. */
+function isSame(item: string, said: string): boolean {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').replace(/…$/, '').trim();
+  return plain(said) !== '' && plain(item).startsWith(plain(said));
+}
+
+function withMark<Found extends FoundEntry>(hit: Found, mark: string): Found {
+  return { ...hit, entry: { ...hit.entry, marks: [mark, ...hit.entry.marks] } };
+}

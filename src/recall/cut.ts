@@ -1,0 +1,82 @@
+import type { RankedMatch } from './calibrate.ts';
+import { isOutlier, type Similarities } from './fuse-similarity.ts';
+import type { Match } from './match.ts';
+import type { Question } from './parse-question.ts';
+
+/**
+ * Where an answer stops. Both numbers are chosen by bench/precision/choose-cut.mjs, on questions about the memories in
+ * a project and on the same questions asked in another project.
+ */
+export const CUT = {
+  /** The share of the best hit's rank score that a hit needs. */
+  relative: 0.65,
+  /** The share of the question that at least one hit must contain, or there is no answer. */
+  floor: 0.25,
+};
+
+/** In fewer memories than these one common word tells more, so the floor is lower. */
+const FEW_MEMORIES = 20;
+/** As if there were this many other memories without the word: otherwise no word is rare in a small store. */
+const BACKGROUND = 200;
+/** A longer question need not be answered in more rare words than these: most of its words set the scene. */
+const ENOUGH_WORDS = 4;
+/** The weight of a word that is missing, while another with the same prefix is there. */
+const ALIKE = 0.5;
+/** `MODULE_NOT_FOUND` or `ENOENT`: its parts are not an answer to the whole. */
+const ERROR_NAME = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,})$/;
+
+/** For each of these hits, best first, whether it answers the question. The others are weaker. */
+export function findStrongHits(
+  question: Question,
+  memories: number,
+  ranked: RankedMatch[],
+  similarities?: Similarities,
+  { relative, floor } = CUT,
+): boolean[] {
+  const least = (ranked[0]?.total ?? 0) * relative;
+  const needed = floor * Math.min(1, memories / FEW_MEMORIES);
+  const shareOf = createShareMeasure(question, memories);
+  const hits = ranked.map(({ match, total }) => {
+    const share = shareOf(match);
+    const isMeant = similarities !== undefined && isOutlier(match.doc.id, similarities);
+    // A hit without any word was found by its neighbours or by a link.
+    const hasPartsOnly = share === 0 && match.own.some((value) => value > 0);
+    return { isNear: total >= least && !hasPartsOnly, isEnough: isMeant || (share > 0 && share >= needed) };
+  });
+  const isAnswered = hits.some(({ isNear, isEnough }) => isNear && isEnough);
+  return hits.map(({ isNear }) => isAnswered && isNear);
+}
+
+/** The share of the question that a match contains, by the rarity of the words. */
+function createShareMeasure({ parsed, idf }: Question, memories: number): (match: Match) => number {
+  const weights = idf.map((rarity) =>
+    Math.log(((memories + 1 + BACKGROUND) / (memories + 1)) * Math.exp(rarity)),
+  );
+  const rarest = Math.log((memories + 1 + BACKGROUND) / 0.5);
+  const total = Math.min(
+    weights.reduce((sum, weight) => sum + weight, 0),
+    ENOUGH_WORDS * rarest,
+  );
+  const names = listErrorNames(parsed.terms, parsed.written);
+  return ({ own, alike }) => {
+    const hasPartOnly = (index: number) =>
+      names.some(({ whole, parts }) => parts.includes(index) && !own[whole]);
+    const found = weights.reduce((sum, weight, index) => {
+      if (hasPartOnly(index)) return sum;
+      return sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0);
+    }, 0);
+    return total > 0 ? found / total : 0;
+  };
+}
+
+/** The terms of each error name in a question: its whole and its parts. */
+function listErrorNames(terms: string[], written: Map<string, string>): { whole: number; parts: number[] }[] {
+  const names = new Set([...written.values()].filter((word) => ERROR_NAME.test(word)));
+  return [...names].flatMap((name) => {
+    const whole = terms.indexOf(name.toLowerCase().replaceAll('_', ''));
+    const parts = terms.flatMap((term, index) =>
+      written.get(term) === name && index !== whole ? [index] : [],
+    );
+    return whole < 0 ? [] : [{ whole, parts }];
+  });
+}
