@@ -129,7 +129,9 @@ function namesIn(word: string, forms: Forms): string[] {
   if (!JOINED.test(word) || VERSION.test(word)) return [];
   const whole = nameWithDot(word);
   const names = word.split(JOINED).filter((name) => name !== '' && !forms.plain.test(name));
-  return [...whole, ...names.map((name) => tokenOf(name.replace(/[-_]+/g, '')))].filter((token) => token !== '');
+  return [...whole, ...names.map((name) => tokenOf(name.replace(/[-_]+/g, '')))].filter(
+    (token) => token !== '',
+  );
 }
 
 /** Next.js is written NextJS and nextjs too. */

@@ -325,6 +325,8 @@ CREATE VIRTUAL TABLE search_words USING fts5(
 INSERT INTO search_words (search_words, rank) VALUES ('rank', 'bm25(2.0, 1.0, 0.7, 0.0)');
 -- Forgotten words leave the file, not only the results.
 INSERT INTO search_words (search_words, rank) VALUES ('secure-delete', 1);
+-- The words of the index, for what was misspelled. Reads the index, stores nothing.
+CREATE VIRTUAL TABLE search_terms USING fts5vocab(search_words, row);
 
 CREATE TRIGGER search_docs_in AFTER INSERT ON search_docs BEGIN
   INSERT INTO search_words (rowid, title, body, header, scope)

@@ -1,0 +1,104 @@
+import { tokenise } from '../../indexing/tokenise.ts';
+import type { SearchFilter } from '../../store/types/search.ts';
+import { buildFilter } from '../gather-candidates.ts';
+import { parseQuery } from '../parse-query.ts';
+import { parseQuestion } from '../parse-question.ts';
+import { splitQuery } from '../query-pieces.ts';
+import type { RecallRequest } from '../request.ts';
+import { findReplacement, type NearWordStore } from './find-replacement.ts';
+
+/** A word that no memory in scope has, and the one that was searched for instead. */
+export interface Replacement {
+  typed: string;
+  used: string;
+}
+
+export interface CorrectedQuery {
+  /** The query to search for. */
+  text: string;
+  replaced: Replacement[];
+}
+
+/** Of a longer text the words that are known are enough. */
+const MOST_WORDS = 20;
+const MOST_REPLACED = 3;
+/** A name is seldom written in more words. */
+const MOST_JOINED = 3;
+const WORD = /[^\s,;!?()[\]{}"'’]+/g;
+
+/**
+ * Replaces the words that no memory in scope has by near ones, and adds names that were written apart. Not for hooks:
+ * phrases and operators are left as they are.
+ */
+export function correctQuery(
+  store: NearWordStore,
+  request: RecallRequest,
+  { isTyping = false } = {},
+): CorrectedQuery {
+  const { text, now } = request;
+  const pieces = splitQuery(text);
+  const words = pieces.flatMap((piece) => (piece.kind === 'words' ? (piece.text.match(WORD) ?? []) : []));
+  if (words.length === 0 || words.length > MOST_WORDS || text.includes('\n')) return { text, replaced: [] };
+  const query = parseQuery(text, now);
+  const filter = { ...buildFilter(query, request), phrases: [], without: [] };
+  const isKnown = checkTerms(store, filter, [...words.flatMap(tokenise), ...joinedTerms(words)]);
+  const asked = new Set(parseQuestion(query.words, now).terms);
+  const replaced: Replacement[] = [];
+  const replace = (word: string): string => {
+    if (replaced.length === MOST_REPLACED || !tokenise(word).some((term) => asked.has(term))) return word;
+    const used = correctWord(word, isKnown, (part) =>
+      findReplacement(store, part, filter, isTyping && word === words.at(-1) && /\S$/.test(text)),
+    );
+    if (used !== word) replaced.push({ typed: word, used });
+    return used;
+  };
+  const corrected = pieces.map((piece) =>
+    piece.kind === 'words' ? piece.text.replace(WORD, replace) : piece.text,
+  );
+  const names = replaced.length > 0 ? [] : listJoined(words).filter((name) => isKnown(tokenise(name)[0]));
+  return { text: [corrected.join(''), ...names].join(' '), replaced };
+}
+
+/** A compound is known as a whole, or else by its parts. */
+function correctWord(
+  word: string,
+  isKnown: (term: string | undefined) => boolean,
+  find: (part: string) => string | undefined,
+): string {
+  const [whole, ...parts] = tokenise(word);
+  if (isKnown(whole)) return word;
+  if (parts.length === 0) return find(word) ?? word;
+  if (parts.every(isKnown)) return word;
+  const meant = find(word);
+  if (meant) return meant;
+  return word
+    .split(/(?<=[A-Za-z0-9])(?=[^A-Za-z0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[a-z0-9])(?=[A-Z])/)
+    .map((part) => (tokenise(part).every(isKnown) ? part : (find(part) ?? part)))
+    .join('');
+}
+
+function checkTerms(
+  store: NearWordStore,
+  filter: SearchFilter,
+  terms: string[],
+): (term: string | undefined) => boolean {
+  const all = [...new Set(terms)];
+  const { terms: counts } = store.countTerms(filter, all, 1);
+  const known = new Set(all.filter((_, index) => (counts[index] ?? 0) > 0));
+  return (term) => term !== undefined && known.has(term);
+}
+
+function joinedTerms(words: string[]): string[] {
+  return listJoined(words).flatMap((name) => tokenise(name).slice(0, 1));
+}
+
+/** `web socket` is also written `websocket`. */
+function listJoined(words: string[]): string[] {
+  const names: string[] = [];
+  for (let from = 0; from < words.length; from++)
+    for (let count = 2; count <= MOST_JOINED && from + count <= words.length; count++) {
+      const joined = words.slice(from, from + count).join('');
+      if (/^[A-Za-z0-9]+$/.test(joined)) names.push(joined.toLowerCase());
+    }
+  return names;
+}
