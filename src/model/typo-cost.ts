@@ -6,8 +6,8 @@ const COST = {
   swap: 0.7,
   /** A letter doubled that is single, or the other way round. */
   doubled: 0.6,
-  neighbour: 0.7,
-  vowel: 0.8,
+  neighbour: 0.8,
+  vowel: 0.85,
   missing: 0.9,
   added: 1,
   other: 1.1,

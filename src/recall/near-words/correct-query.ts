@@ -1,3 +1,4 @@
+import { STOP_WORDS } from '../../indexing/stop-words.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
 import type { SearchFilter } from '../../store/types/search.ts';
 import { buildFilter } from '../gather-candidates.ts';
@@ -24,7 +25,9 @@ const MOST_WORDS = 20;
 const MOST_REPLACED = 3;
 /** A name is seldom written in more words. */
 const MOST_JOINED = 3;
-const WORD = /[^\s,;!?()[\]{}"'’]+/g;
+/** In a sentence words stand side by side by chance. */
+const MOST_IN_NAMES = 4;
+const WORD = /[^\s,;!?()[\]{}"]+/g;
 
 /**
  * Replaces the words that no memory in scope has by near ones, and adds names that were written apart. Not for hooks:
@@ -95,10 +98,13 @@ function joinedTerms(words: string[]): string[] {
 /** `web socket` is also written `websocket`. */
 function listJoined(words: string[]): string[] {
   const names: string[] = [];
+  if (words.length > MOST_IN_NAMES) return names;
   for (let from = 0; from < words.length; from++)
     for (let count = 2; count <= MOST_JOINED && from + count <= words.length; count++) {
-      const joined = words.slice(from, from + count).join('');
-      if (/^[A-Za-z0-9]+$/.test(joined)) names.push(joined.toLowerCase());
+      const parts = words.slice(from, from + count).map((word) => word.toLowerCase());
+      // `log in` is a name, `in the` is none.
+      const isName = parts.every((part, at) => /^[a-z0-9]+$/.test(part) && (at > 0 || !STOP_WORDS.has(part)));
+      if (isName && parts.filter((part) => STOP_WORDS.has(part)).length < 2) names.push(parts.join(''));
     }
   return names;
 }

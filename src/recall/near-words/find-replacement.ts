@@ -1,7 +1,10 @@
 import { fold } from '../../indexing/fold.ts';
 import { stem } from '../../indexing/stem.ts';
+import { typoCost, typoLimit } from '../../model/typo-cost.ts';
 import type { Store } from '../../store/store.ts';
 import type { SearchFilter } from '../../store/types/search.ts';
+import { EVERYDAY_WORDS } from '../claims/everyday-words.ts';
+import { COMMON_WORDS } from '../common-words.ts';
 import { findNearTerms } from './near-terms.ts';
 import { listPrefixes } from './prefixes.ts';
 import { findWrittenForm } from './written-form.ts';
@@ -18,6 +21,8 @@ const CHECKED = 8;
 const MOST_COUNTED = 100;
 /** A word with one likely mistake is meant rather than two words. */
 const ONE_MISTAKE = 0.95;
+/** The cost of another ending: `limitter` where memories say `limits`. */
+const ENDING = 1.2;
 /** A much more frequent word is meant rather than one that is a little closer. */
 const FREQUENCY = 0.01;
 
@@ -30,11 +35,17 @@ export function findReplacement(
 ): string | undefined {
   const word = fold(typed).replace(/[^a-z0-9]/g, '');
   if (word.length < 3 || word.length !== fold(typed).replace(/[-_.]/g, '').length) return undefined;
+  if (isSpelledRight(word)) return undefined;
   const completed = isTyping ? findCompletion(store, word, filter) : undefined;
   if (completed) return completed;
   const near = findNearWord(store, word, filter);
   if (near && near.cost <= ONE_MISTAKE) return near.word;
   return findSplit(store, word, filter) ?? near?.word;
+}
+
+/** Words of everyday language that no memory has. */
+function isSpelledRight(word: string): boolean {
+  return EVERYDAY_WORDS.has(stem(word)) || COMMON_WORDS.has(stem(word));
 }
 
 function findNearWord(
@@ -48,11 +59,23 @@ function findNearWord(
     filter,
     near.map(({ term }) => term),
   );
-  const [best] = near
+  const known = near
     .map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.cost - FREQUENCY * Math.log2(a.count) - (b.cost - FREQUENCY * Math.log2(b.count)));
-  return best && { word: findWrittenForm(store, best.term, word, filter) ?? best.word, cost: best.cost };
+  for (const { term, cost } of known) {
+    const written = findWrittenForm(store, term, word, filter);
+    if (written && isNear(word, written, term)) return { word: written, cost };
+  }
+  return undefined;
+}
+
+/** What memories really write is near, not only another word with the same stem. */
+function isNear(typed: string, written: string, term: string): boolean {
+  const short = stem(typed);
+  const cost = typoCost(typed, fold(written).replace(/[^a-z0-9]/g, ''));
+  const limit = typoLimit(typed.length);
+  return cost <= limit || (cost <= limit + ENDING && typoCost(short, term) <= typoLimit(short.length));
 }
 
 /** The rest of a word that is being typed; the most frequent one. */

@@ -5,7 +5,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import type { SearchFilter } from '../../store/types/search.ts';
 
 /** Memories that are looked at: the index has only stems. */
-const LOOKED_AT = 5;
+const LOOKED_AT = 12;
 const WORD = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;
 
 /** How memories write an indexed term; of several spellings the one closest to what was typed. */
@@ -20,7 +20,7 @@ export function findWrittenForm(
   let best: { word: string; cost: number } | undefined;
   for (const word of new Set(memories.flatMap(listWords))) {
     if (tokenise(word)[0] !== term) continue;
-    const cost = typoCost(typed, word.toLowerCase());
+    const cost = typoCost(typed, word.toLowerCase().replace(/[^a-z0-9]/g, ''));
     if (!best || cost < best.cost) best = { word, cost };
   }
   return best?.word;
