@@ -6,9 +6,11 @@ import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
+import { correctQuery } from '../recall/near-words/correct-query.ts';
+import { describeReplaced } from '../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
-import type { HitKind } from '../recall/request.ts';
+import type { HitKind, RecallRequest } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { paintEntry } from './support/entry-line.ts';
@@ -44,22 +46,30 @@ export const command: Command = {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
         throw new UsageError('Missing search terms.');
       const { pick } = await import('./picker/pick.ts');
-      return pick(call, (store, typed, most) => find(call, store, redactValue(typed), most, kinds));
+      return pick(
+        call,
+        (store, typed, most) => find(call, store, redactValue(typed), most, kinds, { isTyping: true }).found,
+      );
     }
     const [problem] = parseQuery(text, call.now()).problems;
     if (problem !== undefined) throw new CommandError(problem);
     const { vector, trouble } = await meaningIn(call, text);
     return readIndexedMemory(call, (store) => {
-      const found = find(call, store, text, limit, kinds, vector);
+      const { found, replaced, searched } = find(call, store, text, limit, kinds, vector ? { vector } : {});
+      const note = describeReplaced(replaced);
       if (call.options.json)
         printJson(
           call,
-          found.map(({ entry, score, memory }) => ({ ...entry, score, ...(memory && { memory }) })),
+          found.map(({ entry, score, memory }) => ({
+            ...{ ...entry, score, ...(memory && { memory }) },
+            ...(replaced.length > 0 && { replaced }),
+          })),
         );
       else if (found.length === 0)
         call.out(describeNoResults(text, call.options.all === true || !locate(store, process.cwd()).project));
       else {
-        const words = highlightWords(text, call.now());
+        if (note) call.out(note);
+        const words = highlightWords(searched, call.now());
         // Outside a project every project is searched.
         const withProject = call.options.all === true || !locate(store, process.cwd()).project;
         for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
@@ -93,7 +103,7 @@ function find(
   text: string,
   limit: number,
   kinds: HitKind[],
-  vector?: Float32Array,
+  { vector, isTyping = false }: { vector?: Float32Array; isTyping?: boolean } = {},
 ) {
   const location = locate(store, process.cwd());
   const { project, branches } = location;
@@ -103,17 +113,19 @@ function find(
   if (text === '') {
     const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
     const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
-    return presentHits(store, hits, standing);
+    return { found: presentHits(store, hits, standing), replaced: [], searched: text };
   }
-  const hits = recall(store, {
+  const request: RecallRequest = {
     ...{ text, limit, now: now() },
     projectId: project?.id ?? null,
     reach: isEverywhere ? 'all' : 'project',
     ...(branches.current !== undefined && { branch: branches.current }),
     ...(kinds.length > 0 && { kinds }),
     ...(vector && { vector }),
-  });
-  return presentHits(store, hits, standing);
+  };
+  const { text: searched, replaced } = correctQuery(store, request, { isTyping });
+  const hits = recall(store, { ...request, text: searched });
+  return { found: presentHits(store, hits, standing), replaced, searched };
 }
 
 /** The words to highlight in titles, without operators. */

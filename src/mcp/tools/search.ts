@@ -9,11 +9,15 @@ import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { correctQuery } from '../../recall/near-words/correct-query.ts';
+import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
+import type { RecallRequest } from '../../recall/request.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { structureOf } from './structure.ts';
 import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
+import { ToolError } from './tool-error.ts';
 
 /** Short: an agent waits for the query's embedding. */
 const LONGEST_WAIT_MS = 2_000;
@@ -31,11 +35,13 @@ export const search = defineTool({
   annotations: READ_ONLY,
   async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
+    const [problem] = parseQuery(query, now()).problems;
+    if (problem !== undefined) throw new ToolError(problem);
     const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });
-    const hits = recall(store, {
+    const request: RecallRequest = {
       text: query,
       projectId: project?.id ?? null,
       reach: all ? 'all' : 'project',
@@ -44,12 +50,22 @@ export const search = defineTool({
       ...(vector && { vector }),
       limit: clampLimit(50, limit),
       now: now(),
-    });
+    };
+    const { text: searched, replaced } = correctQuery(store, request);
+    const hits = recall(store, { ...request, text: searched });
+    const replacedNote = describeReplaced(replaced);
     const notes = [
-      ...parseQuery(query, now()).problems,
+      ...(replacedNote ? [replacedNote] : []),
       ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
-    return describe(query, all, presentHits(store, hits, createReliability(call), query), call, notes);
+    const answer = describe(
+      query,
+      all,
+      presentHits(store, hits, createReliability(call), searched),
+      call,
+      notes,
+    );
+    return { ...answer, structure: { ...answer.structure, ...(replaced.length > 0 && { replaced }) } };
   },
 });
 

@@ -9,10 +9,10 @@ import type { RecallRequest } from '../request.ts';
 import { findReplacement, type NearWordStore } from './find-replacement.ts';
 
 /** A word that no memory in scope has, and the one that was searched for instead. */
-export interface Replacement {
+export type Replacement = {
   typed: string;
   used: string;
-}
+};
 
 export interface CorrectedQuery {
   /** The query to search for. */
