@@ -110,12 +110,13 @@ function isNarrow(filter: SearchFilter): boolean {
   return lists.some((list) => list.length > 0) || filter.since !== null || filter.before !== null;
 }
 
-export function buildFilter(query: ParsedQuery, { projectId, reach, kinds }: RecallRequest): SearchFilter {
+export function buildFilter(query: ParsedQuery, request: RecallRequest): SearchFilter {
+  const { projectId, reach, kinds, phrases = [] } = request;
   const here = reach === 'all' ? null : projectId === null ? [] : [projectId];
   return {
     projects: query.projects.length > 0 ? query.projects : here,
     kinds: query.kinds.length > 0 ? query.kinds : (kinds ?? MEMORIES),
-    phrases: query.phrases.map(asIndexed).filter((phrase) => phrase !== ''),
+    phrases: [...query.phrases.map(asIndexed), ...phrases].filter((phrase) => phrase !== ''),
     without: query.without.map(asIndexed).filter((phrase) => phrase !== ''),
     types: query.types,
     branches: query.branches,

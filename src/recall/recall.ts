@@ -1,4 +1,5 @@
 import { QUICK_BREADTH, type SearchBreadth } from './candidates.ts';
+import { findExactNames } from './errors/exact-names.ts';
 import { gatherCandidates, type RecallStore } from './gather-candidates.ts';
 import { followLinks } from './links.ts';
 import { orderCandidates, rank } from './rank.ts';
@@ -6,9 +7,35 @@ import type { Hit, RecallRequest } from './request.ts';
 
 /** Ranked memories for a query, each with the reasons for its rank. The same question gets the same answer. */
 export function recall(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
+  const names = breadth === QUICK_BREADTH ? null : findExactNames(request);
+  if (!names) return findHits(store, request, breadth);
+  const exact = findExact(store, request, names.phrases);
+  return names.isAll ? exact : putFirst(exact, findHits(store, request, breadth), request.limit);
+}
+
+function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
   const candidates = gatherCandidates(store, request, breadth);
   // Unrequested context uses only memories that contain the words.
   if (breadth === QUICK_BREADTH || candidates.question.parsed.terms.length === 0)
     return rank(candidates, request.limit);
   return rank(followLinks(store, candidates, orderCandidates(candidates)), request.limit);
+}
+
+/** What has all of the names, or else one of them. */
+function findExact(store: RecallStore, request: RecallRequest, names: string[]): Hit[] {
+  const all = findHits(store, { ...request, phrases: names });
+  if (all.length > 0 || names.length === 1) return all;
+  return names.flatMap((name) => findHits(store, { ...request, phrases: [name] })).slice(0, request.limit);
+}
+
+/** The rest is so far behind that no mark of reliability brings it forward again. */
+const BEHIND_EXACT = 0.3;
+
+function putFirst(exact: Hit[], all: Hit[], limit: number): Hit[] {
+  const first = new Set(exact.map(({ kind, id }) => `${kind} ${id}`));
+  const most = exact.length > 0 ? BEHIND_EXACT * Math.min(...exact.map(({ score }) => score)) : 1;
+  const rest = all
+    .filter(({ kind, id }) => !first.has(`${kind} ${id}`))
+    .map((hit) => ({ ...hit, score: Math.min(hit.score, most * hit.score) }));
+  return [...exact, ...rest].slice(0, limit);
 }

@@ -384,6 +384,42 @@ CREATE TRIGGER search_session_moved AFTER UPDATE OF project_id ON sessions
     WHERE session_id = new.id AND id * 2 + 1 NOT IN (SELECT id FROM search_pending);
 END;
 
+-- What failed calls said, without paths, numbers and addresses. Derived from events, but stays when the raw event is
+-- emptied for its age. An error's id is its event's id * 4 + its place among the errors of the event.
+CREATE TABLE errors (
+  id INTEGER PRIMARY KEY,
+  event_id INTEGER NOT NULL REFERENCES events(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  message TEXT NOT NULL,
+  frames TEXT NOT NULL,
+  -- As our tokeniser makes them.
+  words TEXT NOT NULL
+);
+CREATE INDEX errors_text ON errors(name, message);
+CREATE TABLE errors_pending (event_id INTEGER PRIMARY KEY);
+
+CREATE VIRTUAL TABLE error_words USING fts5(
+  words, content = 'errors', content_rowid = 'id',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co' tokenchars '_.@/#:+'"
+);
+INSERT INTO error_words (error_words, rank) VALUES ('secure-delete', 1);
+CREATE TRIGGER errors_in AFTER INSERT ON errors BEGIN
+  INSERT INTO error_words (rowid, words) VALUES (new.id, new.words);
+END;
+CREATE TRIGGER errors_out AFTER DELETE ON errors BEGIN
+  INSERT INTO error_words (error_words, rowid, words) VALUES ('delete', old.id, old.words);
+END;
+CREATE TRIGGER errors_event_in AFTER INSERT ON events WHEN new.outcome = 'failure' BEGIN
+  INSERT INTO errors_pending SELECT new.id WHERE new.id NOT IN (SELECT event_id FROM errors_pending);
+END;
+CREATE TRIGGER errors_event_changed AFTER UPDATE OF outcome, response ON events
+  WHEN new.outcome = 'failure' AND new.response IS NOT NULL BEGIN
+  INSERT INTO errors_pending SELECT new.id WHERE new.id NOT IN (SELECT event_id FROM errors_pending);
+END;
+CREATE TRIGGER errors_event_out AFTER DELETE ON events BEGIN
+  DELETE FROM errors_pending WHERE event_id = old.id;
+END;
+
 -- The claims of memories, each with its own words, derived like the search index and by the same queue. A claim's id is
 -- its memory's id * 64 + its position; position 0 has what the claims share: title, files, names, the turn's request.
 -- Superseded memories have none.

@@ -7,6 +7,7 @@ import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { createCurationQueries } from './curation.ts';
+import { createErrorQueries } from './errors.ts';
 import { createHistoryQueries } from './history.ts';
 import { ingest } from './ingest.ts';
 import { createInjectionQueries } from './injections.ts';
@@ -71,6 +72,7 @@ function createHookQueries(db: Database) {
     ...createContinuityQueries(db),
     ...createSearchQueries(db),
     ...createClaimQueries(db),
+    ...createErrorQueries(db),
     /** Atomic and durable. Ingesting the same file twice stores it once. */
     ingest: (files: Redacted<SpoolIntake>[], now: number) => ingest(db, files, now),
     findProject: (place: Redacted<Place>) => findProject(db, place),
