@@ -1,11 +1,13 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
+import { presentErrors } from '../context/present-errors.ts';
 import { presentHits } from '../context/present-hits.ts';
 import { createReliability } from '../context/reliability.ts';
 import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
+import { findErrors } from '../recall/errors/find-errors.ts';
 import { correctQuery } from '../recall/near-words/correct-query.ts';
 import { describeReplaced } from '../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../recall/parse-query.ts';
@@ -19,7 +21,9 @@ import { printRow } from './support/rows.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
-const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
+const KINDS: (HitKind | 'error')[] = ['observation', 'summary', 'note', 'prompt', 'error'];
+/** Of a failed call and its consequences. */
+const MOST_ERRORS = 3;
 
 export const command: Command = {
   name: 'search',
@@ -27,7 +31,9 @@ export const command: Command = {
   usage: 'search <words …> [--all] [--kind <kind>] [--limit <n>] [--why] [--json]\nsearch',
   help: [
     'Words in any order. Operators: "a phrase" -not type:gotcha file:src/a.ts project:shop branch:main',
-    "agent:claude-code since:2w before:2026-11-01 kind:prompt. Quote them for the shell: cairn search 'port -docker'",
+    "agent:claude-code since:2w before:2026-11-01 kind:prompt kind:error. Quote them for the shell: cairn search 'port -docker'",
+    'A word that no memory has is replaced by a near one, which the answer says. A phrase is searched for as it is.',
+    'The name of an error, or a pasted stack trace, finds the error and what was done about it first.',
     'Searches this project; with --all every project. Without words, on a terminal: interactive search.',
   ].join('\n'),
   options: {
@@ -39,9 +45,12 @@ export const command: Command = {
   },
   words: 1_000,
   async run(call) {
-    const text = redactValue(call.positionals.join(' ').trim());
     const limit = numberOption(call, 'limit', { fallback: 20 });
-    const kinds = kindsOf(call);
+    const asked = kindsOf(call);
+    const kinds = asked.filter((kind) => kind !== 'error');
+    const text = redactValue(
+      [...call.positionals, ...(asked.includes('error') ? ['kind:error'] : [])].join(' ').trim(),
+    );
     if (text === '') {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
         throw new UsageError('Missing search terms.');
@@ -123,9 +132,14 @@ function find(
     ...(kinds.length > 0 && { kinds }),
     ...(vector && { vector }),
   };
-  const { text: searched, replaced } = correctQuery(store, request, { isTyping });
+  const { asksForErrors, kinds: named } = parseQuery(text, request.now);
+  const isOnlyErrors = asksForErrors && named.length + kinds.length === 0;
+  const errors = presentErrors(store, findErrors(store, request, isOnlyErrors ? limit : MOST_ERRORS));
+  if (isOnlyErrors) return { found: errors, replaced: [], searched: text };
+  const { text: searched, replaced } =
+    errors.length > 0 ? { text, replaced: [] } : correctQuery(store, request, { isTyping });
   const hits = recall(store, { ...request, text: searched });
-  return { found: presentHits(store, hits, standing), replaced, searched };
+  return { found: [...errors, ...presentHits(store, hits, standing)], replaced, searched };
 }
 
 /** The words to highlight in titles, without operators. */
@@ -140,6 +154,6 @@ function describeNoResults(text: string, isEverywhere: boolean): string {
   return `No results for "${text}"${where}. ${advice}`;
 }
 
-function kindsOf({ options }: Call): HitKind[] {
+function kindsOf({ options }: Call): (HitKind | 'error')[] {
   return [options.kind ?? []].flat().map((given) => choiceOption('kind', given, KINDS));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
+import { presentErrors } from '../../context/present-errors.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { formatCount } from '../../context/words.ts';
@@ -9,6 +10,7 @@ import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { findErrors } from '../../recall/errors/find-errors.ts';
 import { correctQuery } from '../../recall/near-words/correct-query.ts';
 import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
@@ -21,6 +23,8 @@ import { ToolError } from './tool-error.ts';
 
 /** Short: an agent waits for the query's embedding. */
 const LONGEST_WAIT_MS = 2_000;
+/** Of a failed call and its consequences. */
+const MOST_ERRORS = 3;
 
 export const search = defineTool({
   name: 'search',
@@ -29,11 +33,15 @@ export const search = defineTool({
   input: z.object({
     query: limitedText(MAX_LENGTH.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
-    kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
+    kinds: z.optional(
+      limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt', 'error'])),
+    ),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READ_ONLY,
-  async run({ query, limit = 10, kinds = [], all = false }, call) {
+  async run({ query: typed, limit = 10, kinds: asked = [], all = false }, call) {
+    const kinds = asked.filter((kind) => kind !== 'error');
+    const query = asked.includes('error') ? `${typed} kind:error` : typed;
     const { store, project, branches, now, paths, settings } = call;
     const [problem] = parseQuery(query, now()).problems;
     if (problem !== undefined) throw new ToolError(problem);
@@ -51,8 +59,12 @@ export const search = defineTool({
       limit: clampLimit(50, limit),
       now: now(),
     };
-    const { text: searched, replaced } = correctQuery(store, request);
-    const hits = recall(store, { ...request, text: searched });
+    const { asksForErrors, kinds: named } = parseQuery(query, request.now);
+    const isOnlyErrors = asksForErrors && named.length + kinds.length === 0;
+    const errors = findErrors(store, request, isOnlyErrors ? request.limit : MOST_ERRORS);
+    const { text: searched, replaced } =
+      errors.length > 0 || isOnlyErrors ? { text: query, replaced: [] } : correctQuery(store, request);
+    const hits = isOnlyErrors ? [] : recall(store, { ...request, text: searched });
     const replacedNote = describeReplaced(replaced);
     const notes = [
       ...(replacedNote ? [replacedNote] : []),
@@ -61,7 +73,7 @@ export const search = defineTool({
     const answer = describe(
       query,
       all,
-      presentHits(store, hits, createReliability(call), searched),
+      [...presentErrors(store, errors), ...presentHits(store, hits, createReliability(call), searched)],
       call,
       notes,
     );

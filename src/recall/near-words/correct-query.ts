@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '../../indexing/stop-words.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
+import { hasErrorName } from '../../model/error-text.ts';
 import type { SearchFilter } from '../../store/types/search.ts';
 import { buildFilter } from '../gather-candidates.ts';
 import { parseQuery } from '../parse-query.ts';
@@ -48,6 +49,8 @@ export function correctQuery(
   const asked = new Set(parseQuestion(query.words, now).terms);
   const replaced: Replacement[] = [];
   const replace = (word: string): string => {
+    // The name of an error means exactly this one.
+    if (hasErrorName(word)) return word;
     if (replaced.length === MOST_REPLACED || !tokenise(word).some((term) => asked.has(term))) return word;
     const used = correctWord(word, isKnown, (part) =>
       findReplacement(store, part, filter, isTyping && word === words.at(-1) && /\S$/.test(text)),
