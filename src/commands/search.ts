@@ -5,6 +5,7 @@ import { presentHits } from '../context/present-hits.ts';
 import { createReliability } from '../context/reliability.ts';
 import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { isWeakAnswer, recordWeakSearch } from '../curation/learn-alias.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
 import { findErrors } from '../recall/errors/find-errors.ts';
@@ -14,10 +15,12 @@ import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
 import type { HitKind, RecallRequest } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { paintEntry } from './support/entry-line.ts';
-import { readIndexedMemory, readMemory } from './support/memory.ts';
+import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
+import { identifySearcher } from './support/searcher.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
@@ -63,9 +66,11 @@ export const command: Command = {
     const [problem] = parseQuery(text, call.now()).problems;
     if (problem !== undefined) throw new CommandError(problem);
     const { vector, trouble } = await meaningIn(call, text);
-    return readIndexedMemory(call, (store) => {
+    let isWeak = false;
+    const exitCode = readIndexedMemory(call, (store) => {
       const { found, replaced, searched } = find(call, store, text, limit, kinds, vector ? { vector } : {});
       const note = describeReplaced(replaced);
+      isWeak = isWeakAnswer(found.map(({ score }) => score));
       if (call.options.json)
         printJson(
           call,
@@ -91,8 +96,22 @@ export const command: Command = {
       if (trouble) call.err(`Searched by words only, without embeddings: ${trouble}`);
       return 0;
     });
+    if (isWeak) keepWeakSearch(call, text);
+    return exitCode;
   },
 };
+
+/** If a memory is opened next, it may be what was meant. Whether this can be stored does not matter to the search. */
+function keepWeakSearch(call: Call, text: string): void {
+  const { settings, now } = call;
+  const { words, phrases } = parseQuery(text, now());
+  if (phrases.length > 0) return;
+  try {
+    withMemory(call, (store) => recordWeakSearch({ store, settings, now }, words, identifySearcher(call)));
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+  }
+}
 
 /** A person waits briefly for the embedding of their query; without an embedder there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {

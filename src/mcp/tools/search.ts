@@ -6,6 +6,7 @@ import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
+import { isWeakAnswer, recordWeakSearch } from '../../curation/learn-alias.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
@@ -17,6 +18,7 @@ import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
 import type { RecallRequest } from '../../recall/request.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { identifySearcher } from './searcher.ts';
 import { structureOf } from './structure.ts';
 import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
@@ -29,19 +31,15 @@ const MOST_ERRORS = 3;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns an index, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
+    'Search memories of past work before you redo, debug or decide what may have come up before. Returns an index, best first, with tokens; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
   input: z.object({
-    query: limitedText(MAX_LENGTH.query).check(z.describe('specific words: names, errors, files')),
+    query: limitedText(MAX_LENGTH.query).check(z.describe('names, errors, files')),
     limit: z.optional(z.int()),
-    kinds: z.optional(
-      limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt', 'error'])),
-    ),
+    kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READ_ONLY,
-  async run({ query: typed, limit = 10, kinds: asked = [], all = false }, call) {
-    const kinds = asked.filter((kind) => kind !== 'error');
-    const query = asked.includes('error') ? `${typed} kind:error` : typed;
+  async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
     const [problem] = parseQuery(query, now()).problems;
     if (problem !== undefined) throw new ToolError(problem);
@@ -70,13 +68,13 @@ export const search = defineTool({
       ...(replacedNote ? [replacedNote] : []),
       ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
-    const answer = describe(
-      query,
-      all,
-      [...presentErrors(store, errors), ...presentHits(store, hits, createReliability(call), searched)],
-      call,
-      notes,
-    );
+    const found = [
+      ...presentErrors(store, errors),
+      ...presentHits(store, hits, createReliability(call), searched),
+    ];
+    const answer = describe(query, all, found, call, notes);
+    if (isWeakAnswer(found.map(({ score }) => score)))
+      recordWeakSearch(call, parseQuery(query, now()).words, identifySearcher(call));
     return { ...answer, structure: { ...answer.structure, ...(replaced.length > 0 && { replaced }) } };
   },
 });

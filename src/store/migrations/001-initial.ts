@@ -367,6 +367,26 @@ CREATE TRIGGER search_file_out AFTER DELETE ON memory_files BEGIN
   INSERT INTO search_pending SELECT old.memory_id * 2 WHERE old.memory_id * 2 NOT IN (SELECT id FROM search_pending);
 END;
 
+-- Words that were searched for in vain just before the memory was opened: they find it from then on.
+CREATE TABLE learnt_aliases (
+  memory_id INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  words TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (memory_id, words)
+) WITHOUT ROWID;
+CREATE TRIGGER search_alias_in AFTER INSERT ON learnt_aliases BEGIN
+  INSERT INTO search_pending SELECT new.memory_id * 2 WHERE new.memory_id * 2 NOT IN (SELECT id FROM search_pending);
+END;
+CREATE TRIGGER search_alias_out AFTER DELETE ON learnt_aliases BEGIN
+  INSERT INTO search_pending SELECT old.memory_id * 2 WHERE old.memory_id * 2 NOT IN (SELECT id FROM search_pending);
+END;
+-- The last search of a terminal or session that found nothing good; kept for minutes.
+CREATE TABLE weak_searches (
+  searcher TEXT PRIMARY KEY,
+  words TEXT NOT NULL,
+  at INTEGER NOT NULL
+) WITHOUT ROWID;
+
 CREATE TRIGGER search_prompt_in AFTER INSERT ON prompts BEGIN
   INSERT INTO search_pending SELECT new.id * 2 + 1 WHERE new.id * 2 + 1 NOT IN (SELECT id FROM search_pending);
 END;

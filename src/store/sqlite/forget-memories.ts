@@ -107,6 +107,17 @@ export function cleanMentions(db: Database, wording: Wording): void {
     for (const { id, text } of rows) if (containsWording(text, wording)) clean.run(id);
   }
   forgetErrors(db, wording);
+  forgetSearches(db, wording);
+}
+
+/** Words that people typed. */
+function forgetSearches(db: Database, wording: Wording): void {
+  db.exec('DELETE FROM weak_searches');
+  const rows = db
+    .prepare<{ memory: number; words: string }>('SELECT memory_id AS memory, words FROM learnt_aliases')
+    .all();
+  const remove = db.prepare('DELETE FROM learnt_aliases WHERE memory_id = ? AND words = ?');
+  for (const { memory, words } of rows) if (containsWording(words, wording)) remove.run(memory, words);
 }
 
 /** An error that says the same goes, though its event is kept. */

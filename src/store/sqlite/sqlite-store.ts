@@ -2,6 +2,7 @@ import type { Place } from '../../model/project.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
+import { createAliasQueries } from './aliases.ts';
 import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
@@ -46,6 +47,7 @@ export function createStore(db: Database) {
     ...createPortQueries(db),
     ...createTranscriptQueries(db),
     ...createVectorQueries(db),
+    ...createAliasQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
     /** Memories of `from` count as those of `into` until a split. */
