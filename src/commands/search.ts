@@ -8,6 +8,8 @@ import { cleanText } from '../curation/clean-text.ts';
 import { isWeakAnswer, recordWeakSearch } from '../curation/learn-alias.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import { findProjectProblem } from '../recall/check-projects.ts';
 import { findErrors } from '../recall/errors/find-errors.ts';
 import { correctQuery } from '../recall/near-words/correct-query.ts';
 import { describeReplaced } from '../recall/near-words/describe-replaced.ts';
@@ -68,6 +70,8 @@ export const command: Command = {
     const { vector, trouble } = await meaningIn(call, text);
     let isWeak = false;
     const exitCode = readIndexedMemory(call, (store) => {
+      const unknown = findProjectProblem(parseQuery(text, call.now()), store.listProjects);
+      if (unknown !== null) throw new CommandError(withCairnCommand(unknown));
       const { found, replaced, searched } = find(call, store, text, limit, kinds, vector ? { vector } : {});
       const note = describeReplaced(replaced);
       isWeak = isWeakAnswer(found.map(({ score }) => score));

@@ -22,20 +22,30 @@ function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBr
 }
 
 /** What has all of the names, or else one of them. */
-function findExact(store: RecallStore, request: RecallRequest, names: string[]): Hit[] {
-  const all = findHits(store, { ...request, phrases: names });
-  if (all.length > 0 || names.length === 1) return all;
-  return names.flatMap((name) => findHits(store, { ...request, phrases: [name] })).slice(0, request.limit);
+function findExact(store: RecallStore, request: RecallRequest, names: string[][]): Hit[] {
+  const find = (phrases: string[]) => findHits(store, { ...request, phrases });
+  const all = names.length > 1 ? find(names.flatMap(([parts]) => parts ?? [])) : [];
+  const hits = all.length > 0 ? all : names.flat().flatMap((phrase) => find([phrase]));
+  const best = new Map<string, Hit>();
+  for (const hit of hits) {
+    const known = best.get(keyOf(hit));
+    if (!known || hit.score > known.score) best.set(keyOf(hit), hit);
+  }
+  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, request.limit);
 }
 
 /** The rest is so far behind that no mark of reliability brings it forward again. */
 const BEHIND_EXACT = 0.3;
 
 function putFirst(exact: Hit[], all: Hit[], limit: number): Hit[] {
-  const first = new Set(exact.map(({ kind, id }) => `${kind} ${id}`));
+  const first = new Set(exact.map(keyOf));
   const most = exact.length > 0 ? BEHIND_EXACT * Math.min(...exact.map(({ score }) => score)) : 1;
   const rest = all
-    .filter(({ kind, id }) => !first.has(`${kind} ${id}`))
+    .filter((hit) => !first.has(keyOf(hit)))
     .map((hit) => ({ ...hit, score: Math.min(hit.score, most * hit.score) }));
   return [...exact, ...rest].slice(0, limit);
+}
+
+function keyOf({ kind, id }: Hit): string {
+  return `${kind} ${id}`;
 }

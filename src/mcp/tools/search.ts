@@ -11,6 +11,7 @@ import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { findProjectProblem } from '../../recall/check-projects.ts';
 import { findErrors } from '../../recall/errors/find-errors.ts';
 import { correctQuery } from '../../recall/near-words/correct-query.ts';
 import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
@@ -41,8 +42,9 @@ export const search = defineTool({
   annotations: READ_ONLY,
   async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
-    const [problem] = parseQuery(query, now()).problems;
-    if (problem !== undefined) throw new ToolError(problem);
+    const parsed = parseQuery(query, now());
+    const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
+    if (problem !== null) throw new ToolError(problem);
     const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),

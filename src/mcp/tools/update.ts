@@ -7,8 +7,7 @@ import { ToolError } from './tool-error.ts';
 
 export const update = defineTool({
   name: 'update',
-  description:
-    'Correct a memory, or pin it (given at every start). text replaces all below the title.',
+  description: 'Correct a memory, or pin it (given at every start). text replaces all below the title.',
   input: z.object({
     id: limitedText(MAX_LENGTH.name),
     title: z.optional(limitedText(MAX_LENGTH.title)),

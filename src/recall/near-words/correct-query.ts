@@ -44,7 +44,7 @@ export function correctQuery(
   const words = pieces.flatMap((piece) => (piece.kind === 'words' ? (piece.text.match(WORD) ?? []) : []));
   if (words.length === 0 || words.length > MOST_WORDS || text.includes('\n')) return { text, replaced: [] };
   const query = parseQuery(text, now);
-  const filter = { ...buildFilter(query, request), phrases: [], without: [] };
+  const filter = { ...WHOLE_SCOPE, ...pickScope(buildFilter(query, request)) };
   const isKnown = checkTerms(store, filter, [...words.flatMap(tokenise), ...joinedTerms(words)]);
   const asked = new Set(parseQuestion(query.words, now).terms);
   const replaced: Replacement[] = [];
@@ -63,6 +63,16 @@ export function correctQuery(
   );
   const names = replaced.length > 0 ? [] : listJoined(words).filter((name) => isKnown(tokenise(name)[0]));
   return { text: [corrected.join(''), ...names].join(' '), replaced };
+}
+
+/** Other filters do not change which words there are. */
+const WHOLE_SCOPE = {
+  ...{ phrases: [], without: [], types: [], branches: [], agents: [], files: [] },
+  ...{ since: null, before: null },
+};
+
+function pickScope({ projects, kinds }: SearchFilter): Pick<SearchFilter, 'projects' | 'kinds'> {
+  return { projects, kinds };
 }
 
 /** A compound is known as a whole, or else by its parts. */

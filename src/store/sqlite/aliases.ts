@@ -3,7 +3,7 @@ import { type Database, inTransaction } from './open.ts';
 
 /** Given and learnt ones, of a memory `m`. */
 export const ALL_ALIASES = `(SELECT json_group_array(value) FROM (
-    SELECT value FROM json_each(m.aliases) UNION SELECT words FROM learnt_aliases WHERE memory_id = m.id))`;
+    SELECT value FROM json_each(m.aliases) UNION ALL SELECT words FROM learnt_aliases WHERE memory_id = m.id))`;
 
 /** Of more the oldest are dropped: a memory that is searched for in so many words has the wrong ones itself. */
 const MOST_LEARNT = 5;

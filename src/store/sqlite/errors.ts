@@ -16,20 +16,20 @@ export function createErrorQueries(db: Database) {
     /** The errors that have most of these words, the best first. Without words the newest. */
     findErrors(terms: string[], scope: ErrorScope, limit: number): StoredError[] {
       const members = listMemberProjects(db, { projects: scope.projects, kinds: [] });
-      const match = terms.map(quoteTerm).join(' OR ');
+      const isByWords = terms.length > 0;
       const rows = db
         .prepare<WithJson<StoredError, 'frames'>>(`
         SELECT r.id, r.name, r.message, r.frames, r.words, e.at, e.session_id AS sessionId, e.turn_id AS turnId,
           coalesce(p.alias, p.name) AS project
-        FROM errors r ${match === '' ? '' : 'JOIN error_words ON error_words.rowid = r.id'}
+        FROM ${isByWords ? 'error_words JOIN errors r ON r.id = error_words.rowid' : 'errors r'}
         JOIN events e ON e.id = r.event_id JOIN sessions s ON s.id = e.session_id
         LEFT JOIN projects p ON p.id = s.project_id
-        WHERE (:match = '' ${match === '' ? '' : 'OR error_words MATCH :match'})
+        WHERE ${isByWords ? 'error_words MATCH :match' : ":match = ''"}
           AND (:members = 'null' OR s.project_id IN (SELECT value FROM json_each(:members)))
           AND e.at >= coalesce(:since, 0) AND e.at < coalesce(:before, 1e18)
-        ORDER BY ${match === '' ? '' : 'error_words.rank,'} e.at DESC LIMIT :limit`)
+        ORDER BY ${isByWords ? 'error_words.rank,' : ''} e.at DESC LIMIT :limit`)
         .all({
-          match,
+          match: terms.map(quoteTerm).join(' OR '),
           members: JSON.stringify(members),
           since: scope.since,
           before: scope.before,
