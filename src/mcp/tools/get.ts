@@ -3,13 +3,12 @@ import { presentMoments } from '../../context/present-moments.ts';
 import { formatMemory, formatPrompt, formatSession } from '../../context/present-record.ts';
 import type { ReliabilityOf } from '../../context/reliability.ts';
 import { createReliability } from '../../context/reliability.ts';
-import { describeLearnt, findAliasToLearn, learnAlias } from '../../curation/learn-alias.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { learnFromOpening } from './learn-from-searches.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
-import { identifySearcher } from './searcher.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
 import { defineTool, READ_ONLY, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
@@ -36,7 +35,10 @@ export const get = defineTool({
 
     const fitting = withinBudget(records);
     const left = records.slice(fitting.length).map(({ reference }) => formatReference(reference));
-    const learnt = learnFromOpening(references, call);
+    // Of several any may be the one that was meant.
+    const [only, ...others] = references;
+    const isAlone = only?.what === 'memory' && others.length === 0;
+    const learnt = isAlone ? learnFromOpening(call, only.id) : null;
     const remarks = [
       ...missing,
       ...(learnt ? [learnt] : []),
@@ -53,18 +55,6 @@ export const get = defineTool({
     };
   },
 });
-
-/** Only from a memory that was opened alone: of several any may be the one that was meant. */
-function learnFromOpening([first, ...others]: Reference[], call: ToolContext): string | null {
-  if (first?.what !== 'memory' || others.length > 0) return null;
-  const { store, now } = call;
-  const { searcher } = identifySearcher(call);
-  const memory = store.getMemory(first.id);
-  const alias = memory && findAliasToLearn(store, memory, searcher, now());
-  if (!alias) return null;
-  learnAlias(store, first.id, alias, searcher, now());
-  return describeLearnt(first.id, alias);
-}
 
 interface Opened {
   text: string;

@@ -6,7 +6,7 @@ import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import { isWeakAnswer, recordWeakSearch } from '../../curation/learn-alias.ts';
+import { isWeakAnswer } from '../../curation/learn-alias.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
@@ -18,8 +18,9 @@ import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
 import type { RecallRequest } from '../../recall/request.ts';
+import { keepWeakSearch } from './learn-from-searches.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
-import { identifySearcher } from './searcher.ts';
+
 import { structureOf } from './structure.ts';
 import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
@@ -45,7 +46,7 @@ export const search = defineTool({
     const parsed = parseQuery(query, now());
     const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
     if (problem !== null) throw new ToolError(problem);
-    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
+    const { vector, trouble } = await embedQuery(parsed.words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });
@@ -59,7 +60,7 @@ export const search = defineTool({
       limit: clampLimit(50, limit),
       now: now(),
     };
-    const { asksForErrors, kinds: named } = parseQuery(query, request.now);
+    const { asksForErrors, kinds: named } = parsed;
     const isOnlyErrors = asksForErrors && named.length + kinds.length === 0;
     const errors = findErrors(store, request, isOnlyErrors ? request.limit : MOST_ERRORS);
     const { text: searched, replaced } =
@@ -75,8 +76,8 @@ export const search = defineTool({
       ...presentHits(store, hits, createReliability(call), searched),
     ];
     const answer = describe(query, all, found, call, notes);
-    if (isWeakAnswer(found.map(({ score }) => score)))
-      recordWeakSearch(call, parseQuery(query, now()).words, identifySearcher(call));
+    if (parsed.phrases.length === 0 && isWeakAnswer(found.map(({ score }) => score)))
+      keepWeakSearch(call, parsed.words);
     return { ...answer, structure: { ...answer.structure, ...(replaced.length > 0 && { replaced }) } };
   },
 });

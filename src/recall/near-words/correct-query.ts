@@ -61,8 +61,18 @@ export function correctQuery(
   const corrected = pieces.map((piece) =>
     piece.kind === 'words' ? piece.text.replace(WORD, replace) : piece.text,
   );
-  const names = replaced.length > 0 ? [] : listJoined(words).filter((name) => isKnown(tokenise(name)[0]));
-  return { text: [corrected.join(''), ...names].join(' '), replaced };
+  const names = replaced.length > 0 ? [] : listJoined(words).filter(({ name }) => isKnown(tokenise(name)[0]));
+  const isOnlyJoined = ({ name, first }: JoinedName) => hasWithout(store, filter, name, first);
+  return {
+    text: [corrected.join(''), ...names.filter(isOnlyJoined).map(({ name }) => name)].join(' '),
+    replaced,
+  };
+}
+
+/** Whether a memory has the one without the other. */
+function hasWithout(store: NearWordStore, filter: SearchFilter, one: string, other: string): boolean {
+  const [any, without] = [tokenise(one).slice(0, 1), tokenise(other).slice(0, 1)];
+  return store.findSearchCandidates({ any, pairs: [] }, { ...filter, without }, 1).length > 0;
 }
 
 /** Other filters do not change which words there are. */
@@ -105,19 +115,26 @@ function checkTerms(
 }
 
 function joinedTerms(words: string[]): string[] {
-  return listJoined(words).flatMap((name) => tokenise(name).slice(0, 1));
+  return listJoined(words).flatMap(({ name }) => tokenise(name).slice(0, 1));
+}
+
+interface JoinedName {
+  name: string;
+  /** Its first word. */
+  first: string;
 }
 
 /** `web socket` is also written `websocket`. */
-function listJoined(words: string[]): string[] {
-  const names: string[] = [];
+function listJoined(words: string[]): JoinedName[] {
+  const names: JoinedName[] = [];
   if (words.length > MOST_IN_NAMES) return names;
   for (let from = 0; from < words.length; from++)
     for (let count = 2; count <= MOST_JOINED && from + count <= words.length; count++) {
       const parts = words.slice(from, from + count).map((word) => word.toLowerCase());
       // `log in` is a name, `in the` is none.
       const isName = parts.every((part, at) => /^[a-z0-9]+$/.test(part) && (at > 0 || !STOP_WORDS.has(part)));
-      if (isName && parts.filter((part) => STOP_WORDS.has(part)).length < 2) names.push(parts.join(''));
+      if (isName && parts.filter((part) => STOP_WORDS.has(part)).length < 2)
+        names.push({ name: parts.join(''), first: parts[0] ?? '' });
     }
   return names;
 }
