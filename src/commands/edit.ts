@@ -18,6 +18,7 @@ export const command: Command = {
   usage: [
     'edit <memory number>        (in your editor)',
     'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global] [--alias <word>]… [--add-fact <text>]…',
+    'edit <memory number> --remove-alias <word>      (also one that a search taught)',
   ].join('\n'),
   help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
   options: {
@@ -26,12 +27,16 @@ export const command: Command = {
     type: { type: 'string' },
     scope: { type: 'string' },
     alias: { type: 'string', multiple: true },
+    'remove-alias': { type: 'string', multiple: true },
     'add-fact': { type: 'string', multiple: true },
   },
   words: 1,
   run(call) {
     const id = parseMemoryNumber(call);
+    const unwanted = listOption(call.options['remove-alias']);
+    if (unwanted.length > 0) removeAliases(call, id, unwanted);
     const change = changeFrom(call);
+    if (!change && unwanted.length > 0) return 0;
     if (!change && !call.isTerminal)
       throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
@@ -40,6 +45,23 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** Those that were given and those that searches taught. */
+function removeAliases(call: Call, id: number, unwanted: string[]): void {
+  withCuration(call, (options) => {
+    const { store } = options;
+    for (const word of unwanted) {
+      const { aliases } = requireMemory(store, id);
+      const left = aliases.filter((alias) => alias.toLowerCase() !== word.toLowerCase());
+      const all = [...aliases, ...store.listLearntAliases(id)];
+      if (!store.removeLearntAlias(id, word) && left.length === aliases.length)
+        return { problem: `#${id} has no alias "${word}". It has: ${all.join(', ') || 'none'}.` };
+      if (left.length < aliases.length) editMemory(options, id, { aliases: left });
+    }
+    return null;
+  });
+  call.out(`#${id} is no longer found by: ${unwanted.join(', ')}.`);
+}
 
 /** Null if no option names a change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {

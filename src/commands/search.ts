@@ -1,26 +1,32 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
-import { type PresentedHit, presentHits } from '../context/present-hits.ts';
+import { presentHits } from '../context/present-hits.ts';
 import { describeNothing } from '../context/present-nothing.ts';
 import { createReliability } from '../context/reliability.ts';
+import { isInVain, type SearchAnswer, searchMemory } from '../context/search-memory.ts';
 import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { recordWeakSearch } from '../curation/learn-alias.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import { findProjectProblem } from '../recall/check-projects.ts';
+import { describeReplaced } from '../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../recall/parse-query.ts';
-import { recall } from '../recall/recall.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printHit } from './support/hit-lines.ts';
-import { readIndexedMemory, readMemory } from './support/memory.ts';
+import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
+import { identifySearcher } from './support/searcher.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const USUAL_HITS = 10;
 /** With --all. */
 const MOST_HITS = 50;
-const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
+const KINDS: (HitKind | 'error')[] = ['observation', 'summary', 'note', 'prompt', 'error'];
 
 export const command: Command = {
   name: 'search',
@@ -29,7 +35,9 @@ export const command: Command = {
     'search <words …> [--all] [--kind <kind>] [--limit <n>] [--superseded] [--why] [--json]\nsearch [--all]',
   help: [
     'Words in any order. Operators: "a phrase" -not type:gotcha file:src/a.ts project:shop branch:main',
-    "agent:claude-code since:2w before:2026-11-01 kind:prompt. Quote them for the shell: cairn search 'port -docker'",
+    "agent:claude-code since:2w before:2026-11-01 kind:error. Quote them for the shell: cairn search 'port -docker'",
+    'A word that no memory has is replaced by a near one, which the answer says. A phrase is searched for as it is.',
+    'The name of an error, or a pasted stack trace, finds the error and what was done about it first.',
     'Shows what answers, from this project. Without words, on a terminal: interactive search.',
     '  --all         everything: every project, and hits that are weaker',
     '  --limit <n>   the first n hits, weaker ones included and marked',
@@ -46,21 +54,27 @@ export const command: Command = {
   },
   words: 1_000,
   async run(call) {
-    const text = redactValue(call.positionals.join(' ').trim());
     const limit = numberOption(call, 'limit', { fallback: call.options.all ? MOST_HITS : USUAL_HITS });
-    const kinds = kindsOf(call);
+    const asked = kindsOf(call);
+    const kinds = asked.filter((kind) => kind !== 'error');
+    const words = [...call.positionals, ...(asked.includes('error') ? ['kind:error'] : [])];
+    const text = redactValue(words.join(' ').trim());
     if (text === '') {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
         throw new UsageError('Missing search terms.');
       const { pick } = await import('./picker/pick.ts');
-      return pick(call, (store, { typed, isEverywhere, limit }) =>
-        find(call, store, { text: redactValue(typed), limit, kinds, isEverywhere }),
+      return pick(
+        call,
+        (store, { typed, isEverywhere, limit }) =>
+          find(call, store, { text: redactValue(typed), limit, kinds, isEverywhere, isTyping: true }).hits,
       );
     }
     const [problem] = parseQuery(text, call.now()).problems;
     if (problem !== undefined) throw new CommandError(problem);
     const { vector, trouble } = await meaningIn(call, text);
-    return readIndexedMemory(call, (store) => {
+    const answer = readIndexedMemory(call, (store) => {
+      const unknown = findProjectProblem(parseQuery(text, call.now()), store.listProjects);
+      if (unknown !== null) throw new CommandError(withCairnCommand(unknown));
       // Outside a project every project is searched.
       const isEverywhere = call.options.all === true || !locate(store, process.cwd()).project;
       const found = find(call, store, { text, limit, kinds, isEverywhere, ...(vector && { vector }) });
@@ -71,12 +85,31 @@ export const command: Command = {
           `${formatCount(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
         );
       if (trouble) call.err(`Searched by words only, without embeddings: ${trouble}`);
-      return 0;
+      return found;
     });
+    if (isInVain(answer)) keepWeakSearch(call, text);
+    return 0;
   },
 };
 
-function printFound(call: Call, text: string, found: PresentedHit[], isEverywhere: boolean): void {
+/** If a memory is opened next, it may be what was meant. Whether this can be stored does not matter to the search. */
+function keepWeakSearch(call: Call, text: string): void {
+  const { settings, now } = call;
+  const { words, phrases } = parseQuery(text, now());
+  if (phrases.length > 0) return;
+  try {
+    withMemory(call, (store) => recordWeakSearch({ store, settings, now }, words, identifySearcher(call)));
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+  }
+}
+
+function printFound(
+  call: Call,
+  text: string,
+  { hits: found, replaced }: SearchAnswer,
+  isEverywhere: boolean,
+): void {
   const { options, paint } = call;
   const withWeaker = options.all === true || options.limit !== undefined;
   const weaker = found.filter(({ isWeaker }) => isWeaker);
@@ -89,10 +122,13 @@ function printFound(call: Call, text: string, found: PresentedHit[], isEverywher
         score,
         isWeaker,
         ...(memory && { memory }),
+        ...(replaced.length > 0 && { replaced }),
       })),
     );
     return;
   }
+  const note = describeReplaced(replaced);
+  if (note && shown.length > 0) call.out(note);
   if (shown.length === 0) {
     const tryElse = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
     const where = isEverywhere ? '' : ' in this project';
@@ -122,10 +158,11 @@ interface AskedFind {
   kinds: HitKind[];
   isEverywhere: boolean;
   vector?: Float32Array;
+  isTyping?: boolean;
 }
 
-function find({ options, now }: Call, store: Store, asked: AskedFind): PresentedHit[] {
-  const { text, limit, kinds, isEverywhere, vector } = asked;
+function find({ options, now }: Call, store: Store, asked: AskedFind): SearchAnswer {
+  const { text, limit, kinds, isEverywhere, vector, isTyping = false } = asked;
   const location = locate(store, process.cwd());
   const { project, branches } = location;
   const reliabilityOf = createReliability(location);
@@ -139,20 +176,20 @@ function find({ options, now }: Call, store: Store, asked: AskedFind): Presented
     const hits = latest
       .filter(({ supersededBy }) => supersededBy === null)
       .map(({ kind, id }) => ({ kind, id, score: 0, isWeaker: false, reasons: [] }));
-    return presentHits(store, hits, reliabilityOf, question);
+    return { hits: presentHits(store, hits, reliabilityOf, question), replaced: [] };
   }
-  const hits = recall(store, {
+  const request = {
     ...{ ...question, limit },
     projectId: project?.id ?? null,
-    reach: isEverywhere ? 'all' : 'project',
+    reach: isEverywhere ? ('all' as const) : ('project' as const),
     ...(options.superseded === true && { withSuperseded: true }),
     ...(branches.current !== undefined && { branch: branches.current }),
     ...(kinds.length > 0 && { kinds }),
     ...(vector && { vector }),
-  });
-  return presentHits(store, hits, reliabilityOf, question);
+  };
+  return searchMemory(store, request, reliabilityOf, { isTyping });
 }
 
-function kindsOf({ options }: Call): HitKind[] {
+function kindsOf({ options }: Call): (HitKind | 'error')[] {
   return [options.kind ?? []].flat().map((given) => choiceOption('kind', given, KINDS));
 }

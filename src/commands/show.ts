@@ -1,7 +1,11 @@
 import { formatPrompt } from '../context/present-record.ts';
+import { describeLearnt, findAliasToLearn, learnAlias } from '../curation/learn-alias.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
+import { readMemory, withMemory } from './support/memory.ts';
+import { identifySearcher } from './support/searcher.ts';
 import { showMemory } from './support/show-memory.ts';
 import { showDropped, showSession } from './support/show-session.ts';
 import { requireArgument } from './support/usage.ts';
@@ -22,9 +26,9 @@ export const command: Command = {
     );
     if (call.options.dropped && /^[#p]?\d/i.test(which))
       throw new UsageError('--dropped needs a session, such as s1.');
+    const number = /^#?(\d{1,15})$/.exec(which)?.[1];
+    if (number) return showOpenedMemory(call, Number(number));
     return readMemory(call, (store) => {
-      const number = /^#?(\d{1,15})$/.exec(which)?.[1];
-      if (number) return showMemory(call, store, Number(number));
       const prompt = /^p(\d{1,15})$/i.exec(which)?.[1];
       if (prompt) return showPrompt(call, store, Number(prompt));
       const session = onlySession(store, which);
@@ -32,6 +36,29 @@ export const command: Command = {
     });
   },
 };
+
+/** Shows a memory, and lets a search in vain just before teach another word for it. */
+function showOpenedMemory(call: Call, id: number): number {
+  const { searcher } = identifySearcher(call);
+  let alias: string | null = null;
+  const exitCode = readMemory(call, (store) => {
+    const shown = showMemory(call, store, id);
+    const memory = store.getMemory(id);
+    alias = memory && findAliasToLearn(store, memory, searcher, call.now());
+    return shown;
+  });
+  if (alias !== null) learn(call, id, alias, searcher);
+  return exitCode;
+}
+
+function learn(call: Call, id: number, alias: string, searcher: string): void {
+  try {
+    withMemory(call, (store) => learnAlias(store, id, alias, searcher, call.now()));
+    if (!call.options.json) call.out(call.paint.dim(withCairnCommand(describeLearnt(id, alias))));
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+  }
+}
 
 function showPrompt(call: Call, store: Store, id: number): number {
   const [prompt] = store.getPrompts([id]);

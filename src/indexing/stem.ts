@@ -19,8 +19,14 @@ export function stem(word: string): string {
 
 function make(word: string): string {
   const base = findSynonym(word) ?? word;
-  if (base.length < 3 || !/^[a-z]+$/.test(base)) return base;
+  if (base.length < 3 || !/^[a-z]+$/.test(base)) return stemAfterNumber(base);
   const short = stemmer(base);
   const same = findSynonym(short);
   return same === undefined ? short : stemmer(same);
+}
+
+/** Of a name with a number in it only the end: utf8decoders → utf8decod. Paths and packages are unchanged. */
+function stemAfterNumber(word: string): string {
+  const [, before = '', end = ''] = /^([a-z0-9]*\d)([a-z]{3,})$/.exec(word) ?? [];
+  return end === '' ? word : before + stemmer(end);
 }

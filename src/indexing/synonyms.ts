@@ -118,13 +118,22 @@ const ROWS = [
 
 let firsts: Map<string, string> | undefined;
 
-/** The first word of this word's row; undefined for the first of a row and for any other word. */
-export function findSynonym(word: string): string | undefined {
+function mapToFirsts(): Map<string, string> {
   firsts ??= new Map(
     ROWS.flatMap((row) => {
       const [first = '', ...others] = row.split(' ');
       return others.map((other): [string, string] => [other, first]);
     }),
   );
-  return firsts.get(word);
+  return firsts;
+}
+
+/** The first word of this word's row; undefined for the first of a row and for any other word. */
+export function findSynonym(word: string): string | undefined {
+  return mapToFirsts().get(word);
+}
+
+/** All words whose indexed form begins differently. */
+export function listSynonyms(): string[] {
+  return [...mapToFirsts().keys()];
 }

@@ -6,6 +6,7 @@ interface Forms {
   chunk: RegExp;
   run: RegExp | null;
   part: RegExp;
+  /** Where a capital begins a word; the plural of an abbreviation (`JWTs`) is one word. */
   hump: RegExp;
   plain: RegExp;
   /** What no whole is looked for with. */
@@ -17,8 +18,8 @@ const LATIN: Forms = {
   chunk: /[@#]?\w+(?:(?:[-./\\:@#]{1,3}|['’])\w+)*(?:\+\+|#(?!\w))?/g,
   run: null,
   part: /[A-Za-z0-9]+/g,
-  hump: /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/,
-  plain: /^[A-Za-z]?[a-z]*$|^[A-Z]+$|^[0-9]+$/,
+  hump: /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/,
+  plain: /^[A-Za-z]?[a-z]*$|^[A-Z]{2,}s?$|^[0-9]+$/,
   others: /[^A-Za-z0-9@#/.:+]+/g,
 };
 
@@ -37,8 +38,8 @@ function formsOfEveryScript(): Forms {
     ),
     run: new RegExp(`^[${unspaced}]`, 'u'),
     part: /[\p{L}\p{N}\p{M}]+/gu,
-    hump: /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
-    plain: /^\p{L}?[\p{Ll}\p{Lo}\p{M}]*$|^\p{Lu}+$|^\p{N}+$/u,
+    hump: /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/u,
+    plain: /^\p{L}?[\p{Ll}\p{Lo}\p{M}]*$|^\p{Lu}{2,}s?$|^\p{N}+$/u,
     others: /[^\p{L}\p{N}\p{M}@#/.:+]+/gu,
   };
   return everyScript;
@@ -109,16 +110,34 @@ function addChunk(chunk: string, forms: Forms, tokens: string[]): void {
     if (token !== '') tokens.push(token);
     return;
   }
-  const parts: string[] = [];
-  if (!VERSION.test(word))
-    for (const part of word.match(forms.part) ?? [])
-      for (const hump of part.split(forms.hump)) {
-        const token = tokenOf(hump);
-        if (token !== '') parts.push(token);
-      }
+  const parts = VERSION.test(word) ? [] : partsOf(word, forms);
   if (word.length <= LONGEST_WRITTEN)
-    for (const whole of wholeFormsOf(word)) if (!parts.includes(whole)) tokens.push(whole);
+    for (const whole of new Set([...wholeFormsOf(word), ...namesIn(word, forms)]))
+      if (!parts.includes(whole)) tokens.push(whole);
   for (const part of parts) tokens.push(part);
+}
+
+function partsOf(word: string, forms: Forms): string[] {
+  const parts = (word.match(forms.part) ?? []).flatMap((part) => part.split(forms.hump));
+  return parts.map(tokenOf).filter((token) => token !== '');
+}
+
+const JOINED = /[./\\:@#]/;
+
+/** What a path, a call or a qualified name is made of is also found alone: `getUser` of `api.getUser`. */
+function namesIn(word: string, forms: Forms): string[] {
+  if (!JOINED.test(word) || VERSION.test(word)) return [];
+  const whole = nameWithDot(word);
+  const names = word.split(JOINED).filter((name) => name !== '' && !forms.plain.test(name));
+  return [...whole, ...names.map((name) => tokenOf(name.replace(/[-_]+/g, '')))].filter(
+    (token) => token !== '',
+  );
+}
+
+/** Next.js is written NextJS and nextjs too. */
+function nameWithDot(word: string): string[] {
+  const name = /^([A-Za-z][A-Za-z0-9]*)\.(js|io|net)$/i.exec(word);
+  return name ? [tokenOf(`${name[1]}${name[2]}`)] : [];
 }
 
 /** Empty for a lone accent or a word that is too long. */
@@ -151,5 +170,5 @@ function wholeFormsOf(word: string): string[] {
   if (segments.length > 1) forms.push(segments.at(-1) ?? '');
   if (/^#\d+$/.test(whole)) forms.push(whole.slice(1));
   if (/^[0-9a-f]{40}$/.test(whole)) forms.push(whole.slice(0, 7));
-  return [...new Set(forms)].filter((form) => form !== '' && form.length <= LONGEST);
+  return [...new Set(forms.map(stem))].filter((form) => form !== '' && form.length <= LONGEST);
 }

@@ -1,6 +1,7 @@
-import type { SearchStore } from '../store/store.ts';
+import type { SearchStore, Store } from '../store/store.ts';
 import type { IndexedText, SearchSource } from '../store/types/search.ts';
 import { buildClaimWords } from './claim-words.ts';
+import { indexErrors } from './index-errors.ts';
 import { buildSearchText } from './search-text.ts';
 
 export interface IndexingLimits {
@@ -9,24 +10,28 @@ export interface IndexingLimits {
   now?: () => number;
 }
 
+type IndexedStore = SearchStore & Pick<Store, 'indexPendingErrors'>;
+
 /** Small, so that other writers do not wait for long. */
 const DOCS_AT_ONCE = 500;
 
 /** @returns how many documents were indexed; the rest is left for the next call. */
 export function updateIndex(
-  store: SearchStore,
+  store: IndexedStore,
   { until = Number.POSITIVE_INFINITY, now = Date.now }: IndexingLimits = {},
 ): number {
   let done = 0;
   for (;;) {
     const some = store.indexPending(buildIndexedText, { docs: DOCS_AT_ONCE, until, now });
     done += some;
-    if (some < DOCS_AT_ONCE) return done;
+    if (some < DOCS_AT_ONCE) break;
   }
+  indexErrors(store, { until, now });
+  return done;
 }
 
 /** Rebuilds the index from the stored memories. @returns how many documents were indexed. */
-export function rebuildIndex(store: SearchStore, time: IndexingLimits = {}): number {
+export function rebuildIndex(store: IndexedStore, time: IndexingLimits = {}): number {
   store.reindexEverything();
   return updateIndex(store, time);
 }

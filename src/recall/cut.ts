@@ -1,3 +1,4 @@
+import { hasErrorName } from '../model/error-text.ts';
 import type { RankedMatch } from './calibrate.ts';
 import { isOutlier, type Similarities } from './fuse-similarity.ts';
 import type { Match } from './match.ts';
@@ -22,8 +23,6 @@ const BACKGROUND = 200;
 const ENOUGH_WORDS = 4;
 /** The weight of a word that is missing, while another with the same prefix is there. */
 const ALIKE = 0.5;
-/** `MODULE_NOT_FOUND` or `ENOENT`: its parts are not an answer to the whole. */
-const ERROR_NAME = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,})$/;
 
 /** For each of these hits, best first, whether it answers the question. The others are weaker. */
 export function findStrongHits(
@@ -57,7 +56,7 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
     weights.reduce((sum, weight) => sum + weight, 0),
     ENOUGH_WORDS * rarest,
   );
-  const names = listErrorNames(parsed.terms, parsed.written);
+  const names = findErrorTerms(parsed.terms, parsed.written);
   return ({ own, alike }) => {
     const hasPartOnly = (index: number) =>
       names.some(({ whole, parts }) => parts.includes(index) && !own[whole]);
@@ -69,9 +68,9 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
   };
 }
 
-/** The terms of each error name in a question: its whole and its parts. */
-function listErrorNames(terms: string[], written: Map<string, string>): { whole: number; parts: number[] }[] {
-  const names = new Set([...written.values()].filter((word) => ERROR_NAME.test(word)));
+/** The terms of each error name in a question: its parts are not an answer to the whole. */
+function findErrorTerms(terms: string[], written: Map<string, string>): { whole: number; parts: number[] }[] {
+  const names = new Set([...written.values()].filter(hasErrorName));
   return [...names].flatMap((name) => {
     const whole = terms.indexOf(name.toLowerCase().replaceAll('_', ''));
     const parts = terms.flatMap((term, index) =>

@@ -39,7 +39,7 @@ export function gatherCandidates(
 ): Candidates {
   const query = parseQuery(request.text, request.now);
   const parsed = parseQuestion(query.words, request.now);
-  const filter = filterOf(query, request);
+  const filter = buildFilter(query, request);
   const question: Question = { parsed, request, idf: [], speakers: new Set() };
   if (parsed.terms.length === 0) {
     return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
@@ -111,12 +111,13 @@ export function isNarrow(filter: SearchFilter): boolean {
   return lists.some((list) => list.length > 0) || filter.since !== null || filter.before !== null;
 }
 
-function filterOf(query: ParsedQuery, { projectId, reach, kinds }: RecallRequest): SearchFilter {
+export function buildFilter(query: ParsedQuery, request: RecallRequest): SearchFilter {
+  const { projectId, reach, kinds, phrases = [] } = request;
   const here = reach === 'all' ? null : projectId === null ? [] : [projectId];
   return {
     projects: query.projects.length > 0 ? query.projects : here,
     kinds: query.kinds.length > 0 ? query.kinds : (kinds ?? MEMORIES),
-    phrases: query.phrases.map(asIndexed).filter((phrase) => phrase !== ''),
+    phrases: [...query.phrases.map(asIndexed), ...phrases].filter((phrase) => phrase !== ''),
     without: query.without.map(asIndexed).filter((phrase) => phrase !== ''),
     types: query.types,
     branches: query.branches,

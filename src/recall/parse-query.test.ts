@@ -6,7 +6,7 @@ const NOW = new Date(2026, 5, 15, 12).getTime();
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();
 const NOTHING: ParsedQuery = {
   ...{ words: '', phrases: [], without: [], kinds: [], types: [], files: [], projects: [], branches: [] },
-  ...{ agents: [], since: null, before: null, problems: [] },
+  ...{ asksForErrors: false, agents: [], since: null, before: null, problems: [] },
 };
 
 describe('parseQuery', () => {
@@ -37,7 +37,7 @@ describe('parseQuery', () => {
       text: 'kind:fish',
       query: {
         words: 'kind:fish',
-        problems: ['Unknown kind in kind:fish. Use one of observation, summary, note, prompt.'],
+        problems: ['Unknown kind in kind:fish. Use one of observation, summary, note, prompt, error.'],
       },
     },
     {
@@ -70,6 +70,58 @@ describe('parseQuery', () => {
     },
     { name: 'an operator without a value', text: 'type: x', query: { words: 'type: x' } },
     { name: 'an operator nobody knows', text: 'colour:red', query: { words: 'colour:red' } },
+    {
+      name: 'a misspelled operator',
+      text: 'kidn:note x',
+      query: {
+        words: 'kidn:note x',
+        problems: [
+          'Unknown operator kidn: in kidn:note. Did you mean kind:note? To search for the text, quote it.',
+        ],
+      },
+    },
+    {
+      name: 'an operator in the plural',
+      text: 'files:src/a.ts',
+      query: { words: 'files:src/a.ts', problems: [expect.stringContaining('Did you mean file:src/a.ts?')] },
+    },
+    {
+      name: 'a misspelled type',
+      text: 'type:gotca',
+      query: { words: 'type:gotca', problems: [expect.stringContaining('Did you mean type:gotcha?')] },
+    },
+    {
+      name: 'a misspelled date',
+      text: 'since:yestrday',
+      query: {
+        words: 'since:yestrday',
+        problems: [expect.stringContaining('Did you mean since:yesterday?')],
+      },
+    },
+    {
+      name: 'a date that is none at all',
+      text: 'since:banana',
+      query: {
+        words: 'since:banana',
+        problems: ['Unknown date in since:banana. Use a date such as 2026-11-10, yesterday, 3d or 2w.'],
+      },
+    },
+    { name: 'errors', text: 'kind:error ENOENT', query: { words: 'ENOENT', asksForErrors: true } },
+    { name: 'an address', text: 'https://x.org/a', query: { words: 'https://x.org/a' } },
+    { name: 'the address of a file', text: 'file:///srv/a.js', query: { words: 'file:///srv/a.js' } },
+    { name: 'a name in a module', text: 'type::Kind std::io', query: { words: 'type::Kind std::io' } },
+    { name: 'an error', text: 'TypeError: type is null', query: { words: 'TypeError: type is null' } },
+    { name: 'a built-in', text: 'node:fs find:x bind:mount', query: { words: 'node:fs find:x bind:mount' } },
+    {
+      name: 'an operator in a phrase',
+      text: '"of type:foo"',
+      query: { words: 'of type:foo', phrases: ['of type:foo'] },
+    },
+    {
+      name: 'pasted code',
+      text: 'props = {\n  type:string\n kidn:x\n}',
+      query: { words: 'props = {\n  type:string\n kidn:x\n}' },
+    },
     { name: 'capitals', text: 'TYPE:Decision', query: { types: ['decision'] } },
   ];
   it.each(cases)('$name', ({ text, query }) => {

@@ -1,5 +1,8 @@
+import { findNearest } from '../model/find-nearest.ts';
 import { OBSERVATION_TYPES } from '../model/memory.ts';
+import { typoCost, typoLimit } from '../model/typo-cost.ts';
 import { parseDate } from './dates.ts';
+import { splitQuery } from './query-pieces.ts';
 import type { HitKind } from './request.ts';
 
 export interface ParsedQuery {
@@ -8,6 +11,8 @@ export interface ParsedQuery {
   phrases: string[];
   without: string[];
   kinds: HitKind[];
+  /** kind:error. Without other kinds only errors are wanted. */
+  asksForErrors: boolean;
   types: string[];
   files: string[];
   projects: string[];
@@ -15,23 +20,28 @@ export interface ParsedQuery {
   agents: string[];
   since: number | null;
   before: number | null;
-  /** Operators with an unknown value; they count as plain text. Worded for the person. */
+  /** Operators that are misspelled or have an unknown value; they count as plain text. Worded for the person. */
   problems: string[];
 }
 
-const KINDS: readonly string[] = ['observation', 'summary', 'note', 'prompt'];
+const MEMORY_KINDS: readonly string[] = ['observation', 'summary', 'note', 'prompt'];
+const KINDS = [...MEMORY_KINDS, 'error'];
 const TYPES: readonly string[] = OBSERVATION_TYPES;
-const OPERATOR = /(?<=^|\s)(type|file|project|branch|agent|since|before|kind):("[^"]*"|\S+)/gi;
-const PHRASE = /(?<=^|\s)"([^"]+)"(?=\s|$)/g;
-const WITHOUT = /(?<=^|\s)-("[^"]+"|[\p{L}\p{N}][^\s"]+)(?=\s|$)/gu;
+const OPERATORS = ['type', 'file', 'project', 'branch', 'agent', 'since', 'before', 'kind'];
+const DATE_WORDS = [
+  ...['today', 'yesterday', 'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august'],
+  ...['september', 'october', 'november', 'december'],
+  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+];
 
-/** Never fails: unknown operators are plain text. */
+/** Never fails: what is no operator is plain text. */
 export function parseQuery(text: string, now: number): ParsedQuery {
   const query: ParsedQuery = {
     words: '',
     phrases: [],
     without: [],
     kinds: [],
+    asksForErrors: false,
     types: [],
     files: [],
     projects: [],
@@ -41,71 +51,84 @@ export function parseQuery(text: string, now: number): ParsedQuery {
     before: null,
     problems: [],
   };
-  const rest = text.replace(OPERATOR, (all, name: string, value: string) =>
-    apply(query, name.toLowerCase(), unquoted(value), now) ? ' ' : all,
-  );
-  // In a longer text a dash is a list item or a command's option.
-  const hasDash = rest.includes('-') && !rest.includes('\n');
-  const positive = !hasDash
-    ? rest
-    : rest.replace(WITHOUT, (_all, word: string) => {
-        query.without.push(unquoted(word));
-        return ' ';
-      });
-  query.words = positive
-    .replace(PHRASE, (_all, phrase: string) => {
-      query.phrases.push(phrase);
-      return ` ${phrase} `;
-    })
-    .trim();
+  const problems: string[] = [];
+  for (const piece of splitQuery(text)) {
+    if (piece.kind === 'operator') {
+      const problem = apply(query, piece, now);
+      if (problem !== null) query.words += piece.text;
+      if (problem) problems.push(problem);
+    } else if (piece.kind === 'without') query.without.push(piece.value);
+    else if (piece.kind === 'phrase') {
+      query.phrases.push(piece.value);
+      query.words += ` ${piece.value} `;
+    } else query.words += piece.text;
+  }
+  query.words = query.words.trim();
+  // A longer text is pasted, and `type:string` in it is code.
+  if (!text.includes('\n')) query.problems = problems;
   return query;
 }
 
-/** @returns false if the value is invalid. */
-function apply(query: ParsedQuery, name: string, value: string, now: number): boolean {
-  if (value === '') return false;
+/** @returns null if it was applied; otherwise the problem, or nothing if it is no operator but text. */
+function apply(query: ParsedQuery, piece: { name: string; value: string }, now: number): string | null {
+  const { name, value } = piece;
   const lower = value.toLowerCase();
+  if (!OPERATORS.includes(name)) return describeOperator(name, value);
+  if (value === '') return '';
   switch (name) {
     case 'kind':
-      if (!KINDS.includes(lower))
-        return refuse(`Unknown kind in kind:${value}. Use one of ${KINDS.join(', ')}.`);
-      query.kinds.push(lower as HitKind);
-      return true;
+      if (!KINDS.includes(lower)) return describeValue('kind', value, KINDS);
+      addKind(query, lower);
+      return null;
     case 'type':
-      if (KINDS.includes(lower)) query.kinds.push(lower as HitKind);
+      if (KINDS.includes(lower)) addKind(query, lower);
       else if (TYPES.includes(lower)) query.types.push(lower);
-      else return refuse(`Unknown type in type:${value}. Use one of ${[...TYPES, ...KINDS].join(', ')}.`);
-      return true;
+      else return describeValue('type', value, [...TYPES, ...KINDS]);
+      return null;
     case 'file':
       query.files.push(value);
-      return true;
+      return null;
     case 'project':
       query.projects.push(value);
-      return true;
+      return null;
     case 'branch':
       query.branches.push(value);
-      return true;
+      return null;
     case 'agent':
       query.agents.push(lower);
-      return true;
+      return null;
     default: {
       const span = parseDate(value, now);
-      if (!span)
-        return refuse(
-          `Unknown date in ${name}:${value}. Use a date such as 2026-11-10, yesterday, 3d or 2w.`,
-        );
+      if (!span) return describeDate(name, value);
       if (name === 'since') query.since = span.from;
       else query.before = span.from;
-      return true;
+      return null;
     }
-  }
-
-  function refuse(problem: string): false {
-    query.problems.push(problem);
-    return false;
   }
 }
 
-function unquoted(value: string): string {
-  return value.replace(/^"|"$/g, '');
+function addKind(query: ParsedQuery, kind: string): void {
+  if (kind === 'error') query.asksForErrors = true;
+  else query.kinds.push(kind as HitKind);
+}
+
+function describeValue(name: string, value: string, known: readonly string[]): string {
+  const nearest = findNearest(value.toLowerCase(), [...known]);
+  const meant = nearest ? ` Did you mean ${name}:${nearest}?` : '';
+  return `Unknown ${name} in ${name}:${value}.${meant} Use one of ${known.join(', ')}.`;
+}
+
+function describeDate(name: string, value: string): string {
+  const nearest = findNearest(value.toLowerCase(), DATE_WORDS);
+  const meant = nearest ? ` Did you mean ${name}:${nearest}?` : '';
+  return `Unknown date in ${name}:${value}.${meant} Use a date such as 2026-11-10, yesterday, 3d or 2w.`;
+}
+
+/** `node:fs` is text, `kidn:note` a mistake. */
+function describeOperator(name: string, value: string): string {
+  const meant = OPERATORS.find(
+    (known) => name !== known && typoCost(name, known) <= Math.max(typoLimit(known.length), 1),
+  );
+  if (!meant || value === '') return '';
+  return `Unknown operator ${name}: in ${name}:${value}. Did you mean ${meant}:${value}? To search for the text, quote it.`;
 }

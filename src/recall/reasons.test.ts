@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { tokenise } from '../indexing/tokenise.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -69,16 +70,16 @@ function isTrue(reason: string, memory: StoredMemory, { id }: Hit): boolean {
     case 'shares': {
       const [, name = '', from] = /^shares `(.+)` with #(\d+)$/.exec(reason) ?? [];
       const [other] = store.getMemories([Number(from)]);
-      const plain = (one: StoredMemory) =>
-        JSON.stringify([one.title, one.narrative, one.facts, one.concepts, one.filesModified])
-          .toLowerCase()
-          .replace(/[-_]/g, '');
+      const plain = (one: StoredMemory) => textOf(one).toLowerCase().replace(/[-_]/g, '');
       const same = name
         .toLowerCase()
         .replace(/[-_]/g, '')
         .replace(/^v(?=\d)/, '');
-      const last = same.split('/').slice(-1).join('');
-      return Number(from) !== id && plain(memory).includes(same) && !!other && plain(other).includes(last);
+      // The other may write it in another form: `NO_PROXY` and `no-proxies`.
+      const forms = new Set(other ? tokenise(textOf(other)) : []);
+      return (
+        Number(from) !== id && plain(memory).includes(same) && tokenise(name).some((form) => forms.has(form))
+      );
     }
     case 'from that time':
     case 'age':
@@ -86,6 +87,10 @@ function isTrue(reason: string, memory: StoredMemory, { id }: Hit): boolean {
     default:
       return false;
   }
+}
+
+function textOf({ title, narrative, facts, concepts, filesModified }: StoredMemory): string {
+  return [title, narrative, ...facts, ...concepts, ...filesModified].join('\n');
 }
 
 interface CodingDoc {

@@ -1,4 +1,5 @@
 import { QUICK_BREADTH, type SearchBreadth } from './candidates.ts';
+import { findExactNames } from './errors/exact-names.ts';
 import { gatherCandidates, type RecallStore } from './gather-candidates.ts';
 import { followLinks } from './links.ts';
 import { orderCandidates, rank } from './rank.ts';
@@ -8,12 +9,51 @@ import { WEIGHTS } from './weights.ts';
 
 /** Ranked memories for a query, each with the reasons for its rank. The same question gets the same answer. */
 export function recall(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
+  const names = breadth === QUICK_BREADTH ? null : findExactNames(request);
+  if (!names) return findHits(store, request, breadth);
+  const exact = findExact(store, request, names.phrases);
+  return names.isAll ? exact : putFirst(exact, findHits(store, request, breadth), request.limit);
+}
+
+function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
   const candidates = settleSuperseded(store, gatherCandidates(store, request, breadth));
-  const readSource = (id: number) => store.readSearchSource?.(id) ?? null;
   // Unrequested context uses only memories that contain the words, and shows no reasons.
   if (breadth === QUICK_BREADTH) return rank(candidates, request.limit);
+  const readSource = (id: number) => store.readSearchSource?.(id) ?? null;
   if (candidates.question.parsed.terms.length === 0)
     return rank(candidates, request.limit, WEIGHTS, readSource);
   const linked = followLinks(store, candidates, orderCandidates(candidates));
   return rank(linked, request.limit, WEIGHTS, readSource);
+}
+
+/** What has all of the names, or else one of them. */
+function findExact(store: RecallStore, request: RecallRequest, names: string[][]): Hit[] {
+  const find = (phrases: string[]) => findHits(store, { ...request, phrases });
+  const all = names.length > 1 ? find(names.flatMap(([parts]) => parts ?? [])) : [];
+  const hits = all.length > 0 ? all : names.flat().flatMap((phrase) => find([phrase]));
+  const best = new Map<string, Hit>();
+  for (const hit of hits) {
+    const known = best.get(keyOf(hit));
+    if (!known || hit.score > known.score) best.set(keyOf(hit), hit);
+  }
+  return [...best.values()]
+    .sort((one, other) => other.score - one.score)
+    .slice(0, request.limit)
+    .map((hit) => ({ ...hit, isWeaker: false }));
+}
+
+/** The rest is so far behind that no mark of reliability brings it forward again. */
+const BEHIND_EXACT = 0.3;
+
+function putFirst(exact: Hit[], all: Hit[], limit: number): Hit[] {
+  const first = new Set(exact.map(keyOf));
+  const most = exact.length > 0 ? BEHIND_EXACT * Math.min(...exact.map(({ score }) => score)) : 1;
+  const rest = all
+    .filter((hit) => !first.has(keyOf(hit)))
+    .map((hit) => ({ ...hit, score: Math.min(hit.score, most * hit.score) }));
+  return [...exact, ...rest].slice(0, limit);
+}
+
+function keyOf({ kind, id }: Hit): string {
+  return `${kind} ${id}`;
 }

@@ -15,6 +15,8 @@ export interface RecallRequest {
   /** Context of the caller: memories of this branch and about these files rank higher. */
   branch?: string;
   files?: string[];
+  /** Indexed words in a row that every hit must contain, beside those of the text. */
+  phrases?: string[];
   limit: number;
   now: number;
   /** Superseded memories as well; otherwise what replaced them is found in their place. */

@@ -165,7 +165,7 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
     { args: ['search'], message: 'Missing search terms.\n\nUsage' },
     {
       args: ['search', 'x', '--kind', 'thing'],
-      message: '--kind must be one of: observation, summary, note, prompt.',
+      message: '--kind must be one of: observation, summary, note, prompt, error.',
     },
     { args: ['timeline', 'soonish'], message: '"soonish" is neither an id' },
     { args: ['timeline', '7'], message: 'There is no memory #7.' },

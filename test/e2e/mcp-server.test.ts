@@ -256,6 +256,22 @@ describe('tools', () => {
     expect((await call('update', { id: '3', pinned: false })).text).toBe('#3: no longer pinned.');
   });
 
+  test('a misspelled word, an unknown operator, an alias that was given, one that was learnt', async () => {
+    await call('remember', { text: 'The limiter counts sign-ins.', aliases: ['throttle'] });
+    const id = '3';
+    expect(await call('search', { query: 'limitter' })).toMatchObject({
+      text: expect.stringContaining('Showing results for limiter (no memory has “limitter”).'),
+      structure: { replaced: [{ typed: 'limitter', used: 'limiter' }], hits: [{ id }] },
+    });
+    expect((await call('search', { query: 'kidn:note limiter' })).text).toContain('Did you mean kind:note?');
+    expect((await call('search', { query: 'throttle' })).text).toContain(`#${id} note`);
+    expect((await call('update', { id, aliases: ['brake'] })).text).toBe(`#${id}: more aliases.`);
+    expect((await call('search', { query: 'brake' })).text).toContain(`#${id} note`);
+    expect((await call('search', { query: 'gatekeeper' })).text).toContain('Nothing is known');
+    expect((await call('get', { ids: [id] })).text).toContain('Learnt: “gatekeeper” finds');
+    expect((await call('search', { query: 'gatekeeper' })).text).toContain(`#${id} note`);
+  });
+
   test('what is global is found elsewhere, what is of a project is not', async () => {
     await call('remember', { text: 'Robin wants short commit messages.', global: true });
     const elsewhere = startElsewhere();
@@ -357,7 +373,11 @@ describe('whatever a model sends', () => {
     },
     { tool: 'timeline', args: { around: '404' }, says: 'There is no memory #404.' },
     { tool: 'remember', args: { text: '  ' }, says: 'Nothing was remembered: There is nothing to remember.' },
-    { tool: 'update', args: { id: '1' }, says: 'Nothing to update: give a title, a text, or pinned.' },
+    {
+      tool: 'update',
+      args: { id: '1' },
+      says: 'Nothing to update: give a title, a text, aliases, or pinned.',
+    },
     { tool: 'update', args: { id: 'p1', title: 'x' }, says: 'p1 is a prompt; only memories' },
     { tool: 'update', args: { id: '2', text: 'x' }, says: 'Nothing was changed: Memory 2 is a summary' },
     { tool: 'forget', args: { id: '404' }, says: 'There is no memory #404.' },

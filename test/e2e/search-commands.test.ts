@@ -49,6 +49,41 @@ test.each([
   expect(stdout).toMatch(first);
 });
 
+test.each([
+  { asked: ['laders'], said: /^Showing results for ladders \(no memory has “laders”\)\.\n +#2 / },
+  { asked: ['press_apples'], said: /^ +#1 / },
+  { asked: ['pressapples'], said: /^ +#1 / },
+  { asked: ['"laders"'], said: /^No results for / },
+  { asked: ['MODULE_NOT_FOUND'], said: /^No results for / },
+  { asked: ['type:gotca'], said: /Did you mean type:gotcha\?/ },
+  { asked: ['kidn:note'], said: /Did you mean kind:note\?/ },
+  { asked: ['since:banana'], said: /Unknown date in since:banana\./ },
+  { asked: ['project:nowhere x'], said: /Unknown project in project:nowhere\./ },
+])('cairn search $asked says so', async ({ asked, said }) => {
+  const { stdout, stderr } = await cairn(world, 'search', ...asked);
+  expect(stdout || stderr).toMatch(said);
+});
+
+test('--json carries the replacement', async () => {
+  const { stdout } = await cairn(world, 'search', 'laders', '--json');
+  expect(JSON.parse(stdout)).toMatchObject([{ id: '#2', replaced: [{ typed: 'laders', used: 'ladders' }] }]);
+});
+
+test('a search in vain teaches the memory that is opened next, which can be undone', async () => {
+  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^No results/);
+  expect((await cairn(world, 'show', '2')).stdout).toMatch(
+    /Learnt: “harvester” finds #2 from now on\. Undo: .+\n$/,
+  );
+  expect((await cairn(world, 'show', '2')).stdout).toMatch(/^learnt {2}harvester \(from searches\)$/m);
+  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^ +#2 /);
+  const undone = await cairn(world, 'edit', '2', '--remove-alias', 'harvester');
+  expect(undone.stdout).toBe('#2 is no longer found by: harvester.\n');
+  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^No results/);
+  expect((await cairn(world, 'edit', '2', '--remove-alias', 'harvester')).stderr).toMatch(
+    /#2 has no alias "harvester"\. It has: none\./,
+  );
+});
+
 test('a memory whose file has changed says so, wherever it is shown', async () => {
   const before = await cairn(world, 'file', 'src/press.ts');
   expect(before.stdout).toMatch(/^ +#1 .+pressApples\(\) wants dry apples\n$/);

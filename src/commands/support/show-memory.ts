@@ -12,8 +12,9 @@ export function showMemory(call: Call, store: Store, id: number): number {
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
   const source = store.listMemoryEvents(id);
   const sentences = findSentences(call, store, memory);
+  const learntAliases = store.listLearntAliases(id);
   if (call.options.json) {
-    printJson(call, { ...memory, source, sentences });
+    printJson(call, { ...memory, learntAliases, source, sentences });
     return 0;
   }
   const { paint, out } = call;
@@ -26,6 +27,8 @@ export function showMemory(call: Call, store: Store, id: number): number {
   if (memory.filesModified.length) out(`${paint.cyan('changed')}  ${memory.filesModified.join(', ')}`);
   if (memory.filesRead.length) out(`${paint.cyan('read')}  ${memory.filesRead.join(', ')}`);
   if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
+  if (memory.aliases.length) out(`${paint.cyan('aliases')}  ${memory.aliases.join(', ')}`);
+  if (learntAliases.length) out(`${paint.cyan('learnt')}  ${learntAliases.join(', ')} (from searches)`);
   if (sentences.length) out(paint.dim('Sentences it comes from:'));
   for (const { text, from, why } of sentences)
     out(`  - ${text} ${paint.dim(`(${[from, ...why].join(', ')})`)}`);

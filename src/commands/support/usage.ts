@@ -1,5 +1,5 @@
+import { findNearest } from '../../model/find-nearest.ts';
 import { type Call, UsageError } from './command.ts';
-import { findNearest } from './find-nearest.ts';
 
 // Usage errors, with the same wording in every command. cli.ts prints the command's usage below.
 

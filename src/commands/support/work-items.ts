@@ -5,12 +5,12 @@ import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.t
 import { findCurrentWorkItem } from '../../continuity/work-items/current-work-item.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { findWorkPlace, locate } from '../../memory/locate.ts';
+import { findNearest } from '../../model/find-nearest.ts';
 import type { Framed } from '../../model/framed.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson } from './command.ts';
-import { findNearest } from './find-nearest.ts';
 import { readMemory, withMemory } from './memory.ts';
 
 /** Long enough for another process to finish writing the files of work items. */

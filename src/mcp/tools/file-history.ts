@@ -10,8 +10,7 @@ import { clampLimit, defineTool, READ_ONLY } from './tool.ts';
 
 export const fileHistory = defineTool({
   name: 'file_history',
-  description:
-    'List what was changed in a file or folder and why, newest first. Use before a risky edit of unfamiliar code.',
+  description: 'What was changed in a file or folder and why, newest first. Use before a risky edit.',
   input: z.object({
     path: limitedText(MAX_LENGTH.path),
     limit: z.optional(z.int()),

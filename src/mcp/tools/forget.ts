@@ -12,7 +12,7 @@ import { ToolError } from './tool-error.ts';
 export const forget = defineTool({
   name: 'forget',
   description:
-    'Delete a memory; only when the person asks. Without confirm it only says what would be removed: show that to the person first.',
+    'Delete a memory, only when the person asks. Without confirm it says what would be removed: show that first.',
   input: z.object({ id: limitedText(MAX_LENGTH.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTRUCTIVE,
   run({ id: named, confirm = false }, call) {

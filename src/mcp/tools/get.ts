@@ -6,6 +6,7 @@ import { createReliability } from '../../context/reliability.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { learnFromOpening } from './learn-from-searches.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
@@ -18,7 +19,7 @@ const ENTRIES_OF_A_SESSION = 40;
 
 export const get = defineTool({
   name: 'get',
-  description: 'Get full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
+  description: 'Get full records by id: memories (12), prompts (p34), sessions (s5).',
   input: z.object({ ids: limitedList(MAX_ITEMS.ids, limitedText(MAX_LENGTH.name)).check(z.minLength(1)) }),
   annotations: READ_ONLY,
   run({ ids }, call) {
@@ -34,8 +35,13 @@ export const get = defineTool({
 
     const fitting = withinBudget(records);
     const left = records.slice(fitting.length).map(({ reference }) => formatReference(reference));
+    // Of several any may be the one that was meant.
+    const [only, ...others] = references;
+    const isAlone = only?.what === 'memory' && others.length === 0;
+    const learnt = isAlone ? learnFromOpening(call, only.id) : null;
     const remarks = [
       ...missing,
+      ...(learnt ? [learnt] : []),
       ...(left.length ? [`Too long for one answer: ask for ${left.join(', ')} again.`] : []),
     ];
     return {

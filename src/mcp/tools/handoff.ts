@@ -20,7 +20,7 @@ const text = z.optional(limitedText(MAX_LENGTH.text));
 export const handoff = defineTool({
   name: 'handoff',
   description:
-    'Save what a new session needs to continue, when the person asks or the context window is nearly full: in your own words, with reasons, one item per line; parts left out come from memory. resume: get the pending handoff and continue its work item.',
+    'Save what a new session needs to continue, when the person asks or the context window is nearly full: your own words, with reasons, an item per line; other parts come from memory. resume: get the pending handoff and continue it.',
   input: z.object({
     action: z.optional(z.enum(['save', 'resume'])),
     goal: text,

@@ -13,7 +13,7 @@ export const MAX_LENGTH = {
   name: 200,
   handoff: 60_000,
 };
-export const MAX_ITEMS = { ids: 50, tasks: 50, files: 100, kinds: 10 };
+export const MAX_ITEMS = { ids: 50, tasks: 50, files: 100, kinds: 10, aliases: 20 };
 
 export function limitedText(characters: number) {
   return z.string().check(z.maxLength(characters));
@@ -22,3 +22,6 @@ export function limitedText(characters: number) {
 export function limitedList<Item extends z.ZodMiniType>(items: number, item: Item) {
   return z.array(item).check(z.maxLength(items));
 }
+
+/** Other words that find a memory. */
+export const ALIASES = limitedList(MAX_ITEMS.aliases, limitedText(MAX_LENGTH.name));

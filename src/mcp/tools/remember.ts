@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { remember as rememberNote } from '../../curation/remember.ts';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { shorten } from '../../model/shorten.ts';
-import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { ALIASES, limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { ADDITIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -14,13 +14,14 @@ export const remember = defineTool({
     text: limitedText(MAX_LENGTH.text),
     why: z.optional(limitedText(MAX_LENGTH.text)),
     type: z.optional(
-      limitedText(MAX_LENGTH.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
+      limitedText(MAX_LENGTH.name).check(z.describe('decision, preference, gotcha, bugfix …')),
     ),
     files: z.optional(limitedList(MAX_ITEMS.files, limitedText(MAX_LENGTH.path))),
+    aliases: z.optional(ALIASES),
     global: z.optional(z.boolean()),
   }),
   annotations: ADDITIVE,
-  run({ text, why, type: called, files, global: isGlobal = false }, call) {
+  run({ text, why, type: called, files, aliases, global: isGlobal = false }, call) {
     const { folder, agentSession } = call;
     const type = OBSERVATION_TYPES.find((known) => known === called);
     if (called !== undefined && !type)
@@ -32,6 +33,7 @@ export const remember = defineTool({
       ...(why && { why }),
       ...(type && { type }),
       ...(files && { files }),
+      ...(aliases && { aliases }),
     });
     if ('problem' in remembered) throw new ToolError(`Nothing was remembered: ${remembered.problem}`);
     const { id, isNew } = remembered;

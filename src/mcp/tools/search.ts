@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
-import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
 import { describeNothing } from '../../context/present-nothing.ts';
 import { createReliability } from '../../context/reliability.ts';
+import { isInVain, type SearchAnswer, searchMemory } from '../../context/search-memory.ts';
 import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { findProjectProblem } from '../../recall/check-projects.ts';
+import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
-import { recall } from '../../recall/recall.ts';
+import { keepWeakSearch } from './learn-from-searches.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { structureOf } from './structure.ts';
 import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
+import { ToolError } from './tool-error.ts';
 
 /** Short: an agent waits for the query's embedding. */
 const LONGEST_WAIT_MS = 2_000;
@@ -24,9 +27,9 @@ const MOST_HITS = 50;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns what answers, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
+    'Search memories of past work before you redo, debug or decide what may have come up before. Returns what answers, best first, with tokens; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
   input: z.object({
-    query: limitedText(MAX_LENGTH.query).check(z.describe('specific words: names, errors, files')),
+    query: limitedText(MAX_LENGTH.query).check(z.describe('names, errors, files')),
     limit: z.optional(z.int()),
     kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
@@ -34,33 +37,34 @@ export const search = defineTool({
   annotations: READ_ONLY,
   async run({ query, limit, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
-    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
+    const parsed = parseQuery(query, now());
+    const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
+    if (problem !== null) throw new ToolError(problem);
+    const { vector, trouble } = await embedQuery(parsed.words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });
-    const hits = recall(store, {
+    const request = {
       text: query,
       projectId: project?.id ?? null,
-      reach: all ? 'all' : 'project',
+      reach: all ? ('all' as const) : ('project' as const),
       ...(kinds.length > 0 && { kinds }),
       ...(branches.current !== undefined && { branch: branches.current }),
       ...(vector && { vector }),
       limit: clampLimit(MOST_HITS, limit ?? USUAL_HITS),
       now: now(),
-    });
-    const notes = [
-      ...parseQuery(query, now()).problems,
-      ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
-    ];
-    const found = presentHits(store, hits, createReliability(call), { text: query, now: now() });
-    return describe(query, { all, withWeaker: limit !== undefined }, found, call, notes);
+    };
+    const answer = searchMemory(store, request, createReliability(call));
+    if (parsed.phrases.length === 0 && isInVain(answer)) keepWeakSearch(call, parsed.words);
+    const notes = trouble ? [`Searched by words only, without embeddings: ${trouble}`] : [];
+    return describe(query, { all, withWeaker: limit !== undefined }, answer, call, notes);
   },
 });
 
 function describe(
   query: string,
   { all, withWeaker }: { all: boolean; withWeaker: boolean },
-  hits: PresentedHit[],
+  { hits, replaced }: SearchAnswer,
   call: ToolContext,
   notes: string[],
 ): ToolAnswer {
@@ -79,6 +83,7 @@ function describe(
       score: Number(score.toFixed(3)),
       isWeaker,
     })),
+    ...(replaced.length > 0 && { replaced }),
   };
   const tryElse = all ? 'Try fewer or other words.' : 'Try other words, or all: true for other projects.';
   const heading =
@@ -90,7 +95,9 @@ function describe(
       : `${formatCount(found.length, 'hit')} in ${where}, best first; open with get:`;
   const waiting = store.countPendingDocs();
   const isCut = found.length > 0 && shown.length < hits.length;
+  const replacedNote = describeReplaced(replaced);
   const remarks = [
+    ...(replacedNote ? [replacedNote] : []),
     ...(isCut ? [`${formatCount(weaker.length, 'weaker hit')}: limit: ${MOST_HITS}`] : []),
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
     ...notes,

@@ -12,7 +12,7 @@ import { ToolError } from './tool-error.ts';
 
 export const timeline = defineTool({
   name: 'timeline',
-  description: 'List prompts and memories before and after an id or a time, in order.',
+  description: 'Prompts and memories around an id or a time, in order.',
   input: z.object({
     around: z.optional(limitedText(MAX_LENGTH.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),

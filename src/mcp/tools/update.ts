@@ -1,30 +1,32 @@
 import * as z from 'zod/mini';
 import { editMemory } from '../../curation/edit.ts';
-import { limitedText, MAX_LENGTH } from './limits.ts';
+import { ALIASES, limitedText, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
 import { ADDITIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const update = defineTool({
   name: 'update',
-  description:
-    'Correct a memory, or pin it (given at every start). text replaces everything below the title.',
+  description: 'Correct a memory, or pin it (given at every start). text replaces all below the title.',
   input: z.object({
     id: limitedText(MAX_LENGTH.name),
     title: z.optional(limitedText(MAX_LENGTH.title)),
     text: z.optional(limitedText(MAX_LENGTH.text)),
+    aliases: z.optional(ALIASES),
     pinned: z.optional(z.boolean()),
   }),
   annotations: ADDITIVE,
-  run({ id: named, title, text, pinned }, call) {
+  run({ id: named, title, text, aliases, pinned }, call) {
     const id = requireMemoryId(named);
-    if (title === undefined && text === undefined && pinned === undefined)
-      throw new ToolError('Nothing to update: give a title, a text, or pinned.');
-    if (!call.store.getMemory(id)) throw new ToolError(describeMissing({ what: 'memory', id }));
-    if (title !== undefined || text !== undefined) {
+    if ([title, text, aliases, pinned].every((given) => given === undefined))
+      throw new ToolError('Nothing to update: give a title, a text, aliases, or pinned.');
+    const memory = call.store.getMemory(id);
+    if (!memory) throw new ToolError(describeMissing({ what: 'memory', id }));
+    if (title !== undefined || text !== undefined || aliases) {
       const problem = editMemory(call, id, {
         ...(title !== undefined && { title }),
         ...(text !== undefined && { narrative: text, facts: [] }),
+        ...(aliases && { aliases: [...memory.aliases, ...aliases] }),
       });
       if (problem) throw new ToolError(`Nothing was changed: ${problem.problem}`);
     }
@@ -32,6 +34,7 @@ export const update = defineTool({
     const changes = [
       title !== undefined && 'new title',
       text !== undefined && 'new text',
+      aliases !== undefined && 'more aliases',
       pinned !== undefined && (pinned ? 'pinned' : 'no longer pinned'),
     ].filter((change) => change !== false);
     return { text: `#${id}: ${changes.join(', ')}.`, structure: { id: String(id), changed: changes } };

@@ -5,7 +5,7 @@ import { extractNames } from './names.ts';
 
 const cases: { written: string; names: string[] }[] = [
   { written: 'the uploader gave up after three attempts', names: [] },
-  { written: 'findInsertBefore was slow', names: ['findinsertbefore'] },
+  { written: 'findInsertBefore was slow', names: ['findinsertbefor'] },
   { written: 'exit_past_line_start in config', names: ['exitpastlinestart'] },
   { written: 'fails with ECONNRESET', names: ['econnreset'] },
   { written: 'throws a TypeError', names: ['typeerror'] },

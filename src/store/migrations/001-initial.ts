@@ -325,6 +325,8 @@ CREATE VIRTUAL TABLE search_words USING fts5(
 INSERT INTO search_words (search_words, rank) VALUES ('rank', 'bm25(2.0, 1.0, 0.7, 0.0)');
 -- Forgotten words leave the file, not only the results.
 INSERT INTO search_words (search_words, rank) VALUES ('secure-delete', 1);
+-- The words of the index, for what was misspelled. Reads the index, stores nothing.
+CREATE VIRTUAL TABLE search_terms USING fts5vocab(search_words, row);
 
 CREATE TRIGGER search_docs_in AFTER INSERT ON search_docs BEGIN
   INSERT INTO search_words (rowid, title, body, header, scope)
@@ -365,6 +367,26 @@ CREATE TRIGGER search_file_out AFTER DELETE ON memory_files BEGIN
   INSERT INTO search_pending SELECT old.memory_id * 2 WHERE old.memory_id * 2 NOT IN (SELECT id FROM search_pending);
 END;
 
+-- Words that were searched for in vain just before the memory was opened: they find it from then on.
+CREATE TABLE learnt_aliases (
+  memory_id INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  words TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (memory_id, words)
+) WITHOUT ROWID;
+CREATE TRIGGER search_alias_in AFTER INSERT ON learnt_aliases BEGIN
+  INSERT INTO search_pending SELECT new.memory_id * 2 WHERE new.memory_id * 2 NOT IN (SELECT id FROM search_pending);
+END;
+CREATE TRIGGER search_alias_out AFTER DELETE ON learnt_aliases BEGIN
+  INSERT INTO search_pending SELECT old.memory_id * 2 WHERE old.memory_id * 2 NOT IN (SELECT id FROM search_pending);
+END;
+-- The last search of a terminal or session that found nothing good; kept for minutes.
+CREATE TABLE weak_searches (
+  searcher TEXT PRIMARY KEY,
+  words TEXT NOT NULL,
+  at INTEGER NOT NULL
+) WITHOUT ROWID;
+
 CREATE TRIGGER search_prompt_in AFTER INSERT ON prompts BEGIN
   INSERT INTO search_pending SELECT new.id * 2 + 1 WHERE new.id * 2 + 1 NOT IN (SELECT id FROM search_pending);
 END;
@@ -380,6 +402,42 @@ CREATE TRIGGER search_session_moved AFTER UPDATE OF project_id ON sessions
   INSERT INTO search_pending
     SELECT id * 2 + 1 FROM prompts
     WHERE session_id = new.id AND id * 2 + 1 NOT IN (SELECT id FROM search_pending);
+END;
+
+-- What failed calls said, without paths, numbers and addresses. Derived from events, but stays when the raw event is
+-- emptied for its age. An error's id is its event's id * 4 + its place among the errors of the event.
+CREATE TABLE errors (
+  id INTEGER PRIMARY KEY,
+  event_id INTEGER NOT NULL REFERENCES events(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  message TEXT NOT NULL,
+  frames TEXT NOT NULL,
+  -- As our tokeniser makes them.
+  words TEXT NOT NULL
+);
+CREATE INDEX errors_text ON errors(name, message);
+CREATE TABLE errors_pending (event_id INTEGER PRIMARY KEY);
+
+CREATE VIRTUAL TABLE error_words USING fts5(
+  words, content = 'errors', content_rowid = 'id',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co' tokenchars '_.@/#:+'"
+);
+INSERT INTO error_words (error_words, rank) VALUES ('secure-delete', 1);
+CREATE TRIGGER errors_in AFTER INSERT ON errors BEGIN
+  INSERT INTO error_words (rowid, words) VALUES (new.id, new.words);
+END;
+CREATE TRIGGER errors_out AFTER DELETE ON errors BEGIN
+  INSERT INTO error_words (error_words, rowid, words) VALUES ('delete', old.id, old.words);
+END;
+CREATE TRIGGER errors_event_in AFTER INSERT ON events WHEN new.outcome = 'failure' BEGIN
+  INSERT INTO errors_pending SELECT new.id WHERE new.id NOT IN (SELECT event_id FROM errors_pending);
+END;
+CREATE TRIGGER errors_event_changed AFTER UPDATE OF outcome, response ON events
+  WHEN new.outcome = 'failure' AND new.response IS NOT NULL BEGIN
+  INSERT INTO errors_pending SELECT new.id WHERE new.id NOT IN (SELECT event_id FROM errors_pending);
+END;
+CREATE TRIGGER errors_event_out AFTER DELETE ON events BEGIN
+  DELETE FROM errors_pending WHERE event_id = old.id;
 END;
 
 -- The claims of memories, each with its own words, derived like the search index and by the same queue. A claim's id is

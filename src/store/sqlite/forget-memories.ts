@@ -106,6 +106,27 @@ export function cleanMentions(db: Database, wording: Wording): void {
     const clean = db.prepare(`UPDATE ${table} SET ${column} = '(forgotten)' WHERE id = ?`);
     for (const { id, text } of rows) if (containsWording(text, wording)) clean.run(id);
   }
+  forgetErrors(db, wording);
+  forgetSearches(db, wording);
+}
+
+/** Words that people typed. */
+function forgetSearches(db: Database, wording: Wording): void {
+  db.exec('DELETE FROM weak_searches');
+  const rows = db
+    .prepare<{ memory: number; words: string }>('SELECT memory_id AS memory, words FROM learnt_aliases')
+    .all();
+  const remove = db.prepare('DELETE FROM learnt_aliases WHERE memory_id = ? AND words = ?');
+  for (const { memory, words } of rows) if (containsWording(words, wording)) remove.run(memory, words);
+}
+
+/** An error that says the same goes, though its event is kept. */
+function forgetErrors(db: Database, wording: Wording): void {
+  const rows = db
+    .prepare<{ id: number; text: string }>("SELECT id, name || ' ' || message AS text FROM errors")
+    .all();
+  const remove = db.prepare('DELETE FROM errors WHERE id = ?');
+  for (const { id, text } of rows) if (containsWording(text, wording)) remove.run(id);
 }
 
 function findRowsWith(db: Database, wording: Wording): MemoryRow[] {

@@ -50,10 +50,12 @@ export function emptyEvents(db: Database, ids: number[], now: number): void {
     UPDATE events SET text = NULL, input = NULL, response = NULL, detail = '{}', emptied_at = ?,
       reported_by = CASE WHEN reported_by IS NULL THEN NULL ELSE 'call' END
     WHERE id = ?`);
-  const removeFiles = db.prepare('DELETE FROM event_files WHERE event_id = ?');
+  const removals = ['event_files', 'errors', 'errors_pending'].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE event_id = ?`),
+  );
   for (const id of ids) {
     empty.run(now, id);
-    removeFiles.run(id);
+    for (const remove of removals) remove.run(id);
   }
 }
 

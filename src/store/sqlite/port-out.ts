@@ -1,4 +1,5 @@
 import type { PortableMemory, PortPage, PortQuery } from '../types/port.ts';
+import { ALL_ALIASES } from './aliases.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
@@ -50,7 +51,7 @@ function keyOfRow({ id, origin, at, agent, agentSession }: KeyRow): string {
 }
 
 const ROW = `
-  SELECT m.id, m.origin, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.aliases, m.parts,
+  SELECT m.id, m.origin, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, ${ALL_ALIASES} AS aliases, m.parts,
     m.scope, m.strength, m.said_by AS saidBy, m.distiller, m.at, m.pinned_at AS pinnedAt, m.edited_at AS editedAt,
     m.merged_at AS mergedAt, m.superseded_by AS successor, s.agent, s.agent_session AS agentSession,
     m.prompt_number AS prompt, m.branch, m.commit_id AS "commit",

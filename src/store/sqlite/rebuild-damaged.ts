@@ -13,6 +13,7 @@ const DERIVED = new Set([
   'search_totals',
   'claim_docs',
   'claim_totals',
+  'errors_pending',
   'embedder_index',
   'memory_vectors',
   'vectors_pending',

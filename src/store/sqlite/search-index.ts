@@ -46,7 +46,10 @@ export function createIndexQueries(db: Database) {
         clearClaims(db);
         db.exec(`
           INSERT OR IGNORE INTO search_pending
-            SELECT id * 2 FROM memories UNION ALL SELECT id * 2 + 1 FROM prompts`);
+            SELECT id * 2 FROM memories UNION ALL SELECT id * 2 + 1 FROM prompts;
+          INSERT OR IGNORE INTO errors_pending
+            SELECT id FROM events WHERE outcome = 'failure' AND response IS NOT NULL
+            UNION SELECT event_id FROM errors`);
       });
       keepSchemaPages(db);
     },

@@ -1,4 +1,5 @@
 import type { SearchSource } from '../types/search.ts';
+import { ALL_ALIASES } from './aliases.ts';
 import type { Database } from './open.ts';
 
 export interface FoundSource {
@@ -32,7 +33,8 @@ type JsonColumn = 'facts' | 'concepts' | 'aliases' | 'files' | 'symbols' | 'sibl
 function readMemory(db: Database, id: number): FoundSource | null {
   const row = db
     .prepare<MemoryRow>(`
-    SELECT m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.aliases,
+    SELECT m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts,
+      ${ALL_ALIASES} AS aliases,
       m.branch, m.said_by AS saidBy, m.project_id AS projectId, m.session_id AS sessionId, m.at, s.agent,
       m.scope = 'global' AS isGlobal, m.superseded_by AS supersededBy, m.pinned_at AS pinnedAt,
       m.merged_at AS mergedAt,

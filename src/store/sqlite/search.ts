@@ -60,6 +60,15 @@ export function createSearchQueries(db: Database) {
         .all(...given, oldest, limit);
       return rows.map(({ id }) => id);
     },
+    /** The indexed terms that begin with one of these, in order of these; at most `most`. */
+    listIndexedTerms(prefixes: string[], most: number): string[] {
+      const rows = db
+        .prepare<{ term: string }>(`
+        SELECT t.term FROM json_each(?) asked CROSS JOIN search_terms t
+        WHERE t.term >= asked.value AND t.term < asked.value || char(0x10ffff) LIMIT ?`)
+        .all(JSON.stringify(prefixes), most);
+      return [...new Set(rows.map(({ term }) => term))];
+    },
     /** The newest documents that match. */
     listNewestDocs(filter: SearchFilter, limit: number): number[] {
       const { sql, values } = buildConditions(filter);

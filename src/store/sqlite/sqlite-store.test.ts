@@ -55,7 +55,7 @@ it('saves what can be read of a damaged database, and keeps the damaged one', ()
   const db = openDatabase(path);
   const add = db.prepare('INSERT INTO spool_files VALUES (?, 1)');
   db.exec('BEGIN');
-  for (let i = 0; i < 5_000; i++) add.run(`name-${String(i).padStart(4, '0')}`.padEnd(60, 'x'));
+  for (let i = 0; i < 20_000; i++) add.run(`name-${String(i).padStart(5, '0')}`.padEnd(60, 'x'));
   db.exec('COMMIT');
   db.exec("INSERT INTO projects (name, created_at) VALUES ('kept', 1); PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();

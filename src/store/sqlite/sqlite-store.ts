@@ -2,11 +2,13 @@ import type { Place } from '../../model/project.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
+import { createAliasQueries } from './aliases.ts';
 import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { createCurationQueries } from './curation.ts';
+import { createErrorQueries } from './errors.ts';
 import { createHistoryQueries } from './history.ts';
 import { ingest } from './ingest.ts';
 import { createInjectionQueries } from './injections.ts';
@@ -45,6 +47,7 @@ export function createStore(db: Database) {
     ...createPortQueries(db),
     ...createTranscriptQueries(db),
     ...createVectorQueries(db),
+    ...createAliasQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
     /** Memories of `from` count as those of `into` until a split. */
@@ -71,6 +74,7 @@ function createHookQueries(db: Database) {
     ...createContinuityQueries(db),
     ...createSearchQueries(db),
     ...createClaimQueries(db),
+    ...createErrorQueries(db),
     /** Atomic and durable. Ingesting the same file twice stores it once. */
     ingest: (files: Redacted<SpoolIntake>[], now: number) => ingest(db, files, now),
     findProject: (place: Redacted<Place>) => findProject(db, place),

@@ -1,0 +1,33 @@
+import { tokenise } from '../../indexing/tokenise.ts';
+import { typoCost } from '../../model/typo-cost.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
+import type { SearchFilter } from '../../store/types/search.ts';
+
+/** Memories that are looked at: the index has only stems. */
+const LOOKED_AT = 12;
+const WORD = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;
+
+/** How memories write an indexed term; of several spellings the one closest to what was typed. */
+export function findWrittenForm(
+  store: Pick<Store, 'findSearchCandidates' | 'getMemories'>,
+  term: string,
+  typed: string,
+  filter: SearchFilter,
+): string | undefined {
+  const ids = store.findSearchCandidates({ any: [term], pairs: [] }, filter, LOOKED_AT);
+  const memories = store.getMemories(ids.filter((id) => id % 2 === 0).map((id) => id / 2));
+  let best: { word: string; cost: number } | undefined;
+  for (const word of new Set(memories.flatMap(listWords))) {
+    if (tokenise(word)[0] !== term) continue;
+    const cost = typoCost(typed, word.toLowerCase().replace(/[^a-z0-9]/g, ''));
+    if (!best || cost < best.cost) best = { word, cost };
+  }
+  return best?.word;
+}
+
+function listWords({ title, subtitle, narrative, facts, concepts, aliases, parts }: StoredMemory): string[] {
+  const texts = [title, subtitle, narrative, ...facts, ...concepts, ...aliases];
+  const sections = parts ? Object.values(parts).flat() : [];
+  return [...texts, ...sections].flatMap((text) => text.match(WORD) ?? []);
+}
