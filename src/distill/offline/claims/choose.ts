@@ -1,9 +1,17 @@
+import {
+  readEarlierStatement,
+  readLaterStatement,
+  refutesGuess,
+  replacesValue,
+} from '../../corrections/contradict.ts';
 import type { Claim, ClaimSource, DroppedSentence, RatedCandidate } from './claim.ts';
 import { completeStatement } from './complete.ts';
 import { contentWords } from './measure.ts';
 import { KEEP_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
+/** What holds in the end is said at the end. */
+const MOST_LATER = 200;
 /** Each is compared with every other. */
 const MOST_COMPARED = 120;
 /** Of the words of the shorter one, how many the other must have to say the same. */
@@ -38,12 +46,31 @@ export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; droppe
     else claims.push({ ...sentence, statement, words: contentWords(statement) });
   }
   const candidates = takeHeaviest(claims, MOST_COMPARED);
+  const isTakenBack = createTakenBackTest(rated);
   const distinct = candidates.filter((claim, index) => {
-    const why = whyRedundant(claim, index, candidates);
+    const why = isTakenBack(claim) ? 'corrected later' : whyRedundant(claim, index, candidates);
     if (why !== null) drop(claim, why);
     return why === null;
   });
   return { claims: takeHeaviest(distinct, MOST_CLAIMS), dropped };
+}
+
+/** Tells whether the agent takes back in so many words what it said before in the same turn. */
+function createTakenBackTest(rated: RatedCandidate[]): (claim: Claim) => boolean {
+  const later = rated
+    .slice(-MOST_LATER)
+    .filter(({ from }) => from === 'between' || from === 'closing')
+    .map(({ text, place }) => ({ statement: readLaterStatement(text), place }))
+    .filter(({ statement: { corrects, refutes } }) => corrects || refutes);
+  return ({ from, text, place }) => {
+    const after = from === 'between' || from === 'report' ? later.filter((each) => each.place > place) : [];
+    if (after.length === 0) return false;
+    const earlier = readEarlierStatement(text);
+    return after.some(
+      ({ statement }) =>
+        refutesGuess(statement, earlier) || (statement.corrects && replacesValue(statement, earlier)),
+    );
+  };
 }
 
 /** In their own order. */

@@ -28,6 +28,8 @@ export interface Candidate extends Sentence {
   /** In the last paragraph of the closing words. */
   isAtEnd: boolean;
   isFirst: boolean;
+  /** Of the person: gives another value than the agent did. */
+  correctsAgent: boolean;
 }
 
 /** What a sentence is good for. */

@@ -109,9 +109,9 @@ function measureContent({ candidate: { text, inList }, names, words, hasNumber }
 
 /** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */
 function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Reading) {
-  const { text, isFirst } = candidate;
+  const { text, isFirst, correctsAgent } = candidate;
   const isStanding = markers.has('standing');
-  const corrects = correction.test(text);
+  const corrects = correctsAgent || correction.test(text);
   const isWish = !isStanding && asksFor.test(text);
   const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects;
   if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
@@ -122,10 +122,11 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
     personTells: !isStanding && words >= 6 && tells(markers),
     personTwofold: !isStanding && !tells(markers) && isTwofold(candidate, words),
     correction: corrects && words >= 4,
+    correctsAgent,
     answersAgent: turn.isAnswer && words >= 4,
     request: isRequest,
     wish: isWish,
-    carriedOut: !isStanding && names.some((name) => turn.doneNames.has(name)),
+    carriedOut: !isStanding && !correctsAgent && names.some((name) => turn.doneNames.has(name)),
     bare: isOnce && words < 9 && names.length === 0 && !hasNumber,
   };
 }

@@ -28,6 +28,7 @@ const REASONS: Partial<Record<ClaimFeature, string>> = {
   personMust: 'a rule',
   personTells: 'gives a reason',
   correction: 'a correction',
+  correctsAgent: "corrects the agent's words",
   answersAgent: 'answers a question',
   afterFailure: 'follows a failed call',
   underNext: 'is left to do',

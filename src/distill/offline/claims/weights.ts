@@ -45,6 +45,8 @@ export const WEIGHTS = {
   personTells: 1.3,
   personTwofold: 1.4,
   correction: 1.2,
+  /** Another value than the agent's. */
+  correctsAgent: 2,
   answersAgent: 2,
   /** A wish for this once, and an instruction about nothing in particular. */
   wish: -1,

@@ -1,0 +1,131 @@
+import { MARKERS } from '../offline/claims/markers.ts';
+import { contentWords } from '../offline/claims/measure.ts';
+import { correction } from '../offline/claims/roles.ts';
+import { countWords } from '../offline/text/count-words.ts';
+import { findNames } from '../offline/text/names.ts';
+import { findDenied, findDeniedWords } from './polarity.ts';
+import { findQuantities, isSameKind, isSameQuantity, type Quantity } from './quantities.ts';
+
+/** A sentence that may take back an earlier one, or be taken back, with what was read in it once. */
+export interface Statement {
+  text: string;
+  words: Set<string>;
+  names: Set<string>;
+  quantities: Quantity[];
+}
+
+/** An earlier sentence. */
+export interface EarlierStatement extends Statement {
+  isGuess: boolean;
+  /** Says what was done, chosen or is to be done, and denies nothing. */
+  isProposal: boolean;
+}
+
+/** A later sentence, with what it denies. */
+export interface LaterStatement extends Statement {
+  denied: Quantity[];
+  deniedWords: Set<string>;
+  /** Begins with “no”, “actually” and the like. */
+  corrects: boolean;
+  /** Says that something was not the cause, or did not help. */
+  refutes: boolean;
+}
+
+/** A correction of so few words takes the rest from what it corrects: “no, a week”. */
+const FEW_WORDS = 7;
+const TELLING_WORD = 4;
+const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
+
+export function readEarlierStatement(text: string): EarlierStatement {
+  const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
+  return {
+    ...readStatement(text),
+    isGuess: MARKERS.guess.test(text),
+    isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
+  };
+}
+
+export function readLaterStatement(text: string): LaterStatement {
+  const statement = readStatement(text);
+  return {
+    ...statement,
+    denied: findDenied(text, statement.quantities),
+    deniedWords: new Set(findDeniedWords(text).filter((word) => word.length >= TELLING_WORD)),
+    corrects: correction.test(text),
+    refutes: MARKERS.refutation.test(text),
+  };
+}
+
+function readStatement(text: string): Statement {
+  const names = new Set(findNames(text).map((name) => name.toLowerCase()));
+  return { text, words: contentWords(text), names, quantities: findQuantities(text) };
+}
+
+/** Whether the later sentence denies a value of the earlier one and gives another in its place. */
+export function replacesValue(later: LaterStatement, earlier: Statement): boolean {
+  const old = later.denied.find((denied) => earlier.quantities.some((each) => isSameQuantity(denied, each)));
+  if (!old) return false;
+  return later.quantities.some(
+    (given) =>
+      given !== old &&
+      isSameKind(given, old) &&
+      !isSameQuantity(given, old) &&
+      !earlier.quantities.some((each) => isSameQuantity(given, each)),
+  );
+}
+
+/** “no, a week”: a short correction that only gives another value of the same kind. */
+export function givesOtherValue(later: LaterStatement, earlier: Statement): boolean {
+  const [given] = later.quantities;
+  if (!later.corrects || !given || countWords(later.text) > FEW_WORDS) return false;
+  if (later.quantities.some((each) => earlier.quantities.some((known) => isSameQuantity(each, known))))
+    return false;
+  return given.kind !== '' && earlier.quantities.some((known) => known.kind === given.kind);
+}
+
+/** “the struct is 584 bytes”, and later “the struct is 576 bytes”: the same words before another value. */
+export function restatesValue(later: LaterStatement, earlier: Statement): boolean {
+  return earlier.quantities.some((was) =>
+    later.quantities.some(
+      (is) =>
+        is.kind !== '' &&
+        is.kind === was.kind &&
+        is.value !== was.value &&
+        isSameFrame(later.text, is, earlier.text, was),
+    ),
+  );
+}
+
+const FRAME_LENGTH = 40;
+
+function isSameFrame(a: string, inA: Quantity, b: string, inB: Quantity): boolean {
+  const [one, other] = [frameBefore(a, inA), frameBefore(b, inB)];
+  return one !== '' && one === other;
+}
+
+/** The two words, or the four characters of a script without spaces, before a value. */
+function frameBefore(text: string, { index }: Quantity): string {
+  const head = text.slice(Math.max(0, index - FRAME_LENGTH), index).toLowerCase();
+  const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}(?=\s*$)/u.exec(head)?.[0];
+  if (unspaced !== undefined) return unspaced;
+  const words = /(\p{L}{3,})\s+(\S+)\s*$/u.exec(head);
+  return words ? `${words[1]} ${words[2]}` : '';
+}
+
+/** “no quantum, use oban”: denies something that the earlier sentence proposed or reported as done. */
+export function rejectsProposal(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (later.deniedWords.size === 0 || !earlier.isProposal || countShared(later, earlier) < 2) return false;
+  return [...later.deniedWords].some((word) => earlier.names.has(word) || earlier.words.has(word));
+}
+
+/** A guess that a later sentence says was wrong. */
+export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (!later.refutes || !earlier.isGuess) return false;
+  return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
+}
+
+export function countShared(a: Statement, b: Statement): number {
+  let shared = 0;
+  for (const word of a.words) if (b.words.has(word)) shared++;
+  return shared;
+}

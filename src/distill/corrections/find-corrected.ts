@@ -1,0 +1,112 @@
+import { splitPieces } from '../../model/wording.ts';
+import { needsContext } from '../offline/claims/complete.ts';
+import { ownSentences } from '../offline/request.ts';
+import { readSentences } from '../offline/text/sentences.ts';
+import type { Turn } from '../turn.ts';
+import {
+  countShared,
+  type EarlierStatement,
+  givesOtherValue,
+  type LaterStatement,
+  readEarlierStatement,
+  readLaterStatement,
+  refutesGuess,
+  rejectsProposal,
+  replacesValue,
+  restatesValue,
+} from './contradict.ts';
+import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
+
+/** Who or what took an earlier sentence back. */
+export type Corrector = 'person' | 'agent' | 'edit';
+
+/** What a turn says and does that may take back what was said in the turns before it. */
+export interface Corrections {
+  person: LaterStatement[];
+  agent: LaterStatement[];
+  edits: Replacements;
+  /** Every value that the turn mentions: one that it does not know, it cannot have replaced. */
+  mentioned: Set<string>;
+}
+
+/** A sentence of an earlier turn. */
+export interface EarlierSentence {
+  text: string;
+  /** Files that its memory is about. */
+  files: string[];
+  byPerson: boolean;
+  /** Said in the turn right before. */
+  isJustSaid: boolean;
+}
+
+/** Of a longer turn the last ones are read: what holds in the end is said at the end. */
+const MOST_SENTENCES = 200;
+
+export function readCorrections(turns: Turn[], earlier: ReplacedValues[]): Corrections {
+  const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
+  const agent = turns
+    .flatMap(({ said, closingWords }) => [...said.map(({ text }) => text), closingWords])
+    .flatMap((text) => readSentences(text).map((sentence) => sentence.text))
+    .slice(-MOST_SENTENCES);
+  const statements = {
+    person: person.map(readLaterStatement),
+    agent: agent
+      .map(readLaterStatement)
+      .filter(({ refutes, quantities }) => refutes || quantities.length > 0),
+  };
+  return {
+    ...statements,
+    edits: {
+      replaced: turns.flatMap(findReplacedValues).filter(({ before, after }) => before.size + after.size > 0),
+      earlier,
+      deniedWords: new Set(statements.person.flatMap(({ deniedWords }) => [...deniedWords])),
+      isCorrection: statements.person.some(({ corrects }) => corrects),
+    },
+    mentioned: new Set(
+      [...statements.person, ...statements.agent].flatMap(({ quantities }) =>
+        quantities.map(({ value }) => value),
+      ),
+    ),
+  };
+}
+
+function isTyped({ promptOrigin, prompt }: Turn): boolean {
+  return promptOrigin === 'person' && !prompt.startsWith('/');
+}
+
+/** Who took the sentence back, if anyone. */
+export function findCorrector(sentence: EarlierSentence, by: Corrections): Corrector | null {
+  const earlier = readEarlierStatement(sentence.text);
+  if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
+  if (sentence.byPerson) return null;
+  if (by.agent.some((later) => agentTakesBack(later, earlier, by.mentioned))) return 'agent';
+  return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
+}
+
+function personTakesBack(
+  later: LaterStatement,
+  earlier: EarlierStatement,
+  { isJustSaid, byPerson }: EarlierSentence,
+): boolean {
+  if (replacesValue(later, earlier)) return isJustSaid || countShared(later, earlier) > 0;
+  if (byPerson) return false;
+  return (isJustSaid && givesOtherValue(later, earlier)) || rejectsProposal(later, earlier);
+}
+
+function agentTakesBack(later: LaterStatement, earlier: EarlierStatement, mentioned: Set<string>): boolean {
+  if (replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
+  if (refutesGuess(later, earlier)) return true;
+  return restatesValue(later, earlier) && earlier.quantities.some(({ value }) => mentioned.has(value));
+}
+
+/** The pieces of a text that are taken back, with those that cannot be understood without them. */
+export function findPieces(text: string, isCorrected: (piece: string) => boolean): string[] {
+  const gone: string[] = [];
+  let isGone = false;
+  for (const piece of splitPieces(text)) {
+    const words = piece.trim();
+    isGone = isCorrected(words) || (isGone && needsContext({ text: words }));
+    if (isGone) gone.push(words);
+  }
+  return gone;
+}
