@@ -1,3 +1,4 @@
+import { createMarker } from '../offline/claims/marker.ts';
 import { MARKERS } from '../offline/claims/markers.ts';
 import { contentWords } from '../offline/claims/measure.ts';
 import { correction } from '../offline/claims/roles.ts';
@@ -29,12 +30,20 @@ export interface LaterStatement extends Statement {
   corrects: boolean;
   /** Says that something was not the cause, or did not help. */
   refutes: boolean;
+  /** Says that the other is mistaken. */
+  disagrees: boolean;
 }
 
 /** A correction of so few words takes the rest from what it corrects: “no, a week”. */
 const FEW_WORDS = 7;
 const TELLING_WORD = 4;
+const STEM_LENGTH = 6;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
+
+const disagreement = createMarker(
+  "i disagree|don'?t agree|not true|(that's|this is|that is|it's|you're|you are|is) (wrong|mistaken|incorrect|not (right|correct|so|the case))|stimmt (so )?nicht|stimmt nicht ganz|sehe ich anders|falsch|bin nicht einverstanden|pas d'accord|(c'est|est) faux|no estoy de acuerdo|no es (cierto|así|verdad)|não concordo|discordo|não é (verdade|bem assim)|non sono d'accordo|non è vero|niet mee eens|klopt niet|nie zgadzam się|to nieprawda|не соглас\\p{L}+|это не так|неверно|неправда|katılmıyorum|doğru değil",
+  '不同意|不对|不是这样|错了|反对|違います|違う|ではありません|そうではな|동의하지|틀렸|아닙니다|그렇지 않',
+);
 
 export function readEarlierStatement(text: string): EarlierStatement {
   const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
@@ -53,12 +62,13 @@ export function readLaterStatement(text: string): LaterStatement {
     deniedWords: new Set(findDeniedWords(text).filter((word) => word.length >= TELLING_WORD)),
     corrects: correction.test(text),
     refutes: MARKERS.refutation.test(text),
+    disagrees: disagreement.test(text),
   };
 }
 
 function readStatement(text: string): Statement {
   const names = new Set(findNames(text).map((name) => name.toLowerCase()));
-  return { text, words: contentWords(text), names, quantities: findQuantities(text) };
+  return { text, words: stemsOf(text), names, quantities: findQuantities(text) };
 }
 
 /** Whether the later sentence denies a value of the earlier one and gives another in its place. */
@@ -115,7 +125,9 @@ function frameBefore(text: string, { index }: Quantity): string {
 /** “no quantum, use oban”: denies something that the earlier sentence proposed or reported as done. */
 export function rejectsProposal(later: LaterStatement, earlier: EarlierStatement): boolean {
   if (later.deniedWords.size === 0 || !earlier.isProposal || countShared(later, earlier) < 2) return false;
-  return [...later.deniedWords].some((word) => earlier.names.has(word) || earlier.words.has(word));
+  return [...later.deniedWords].some(
+    (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
+  );
 }
 
 /** A guess that a later sentence says was wrong. */
@@ -124,8 +136,18 @@ export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): 
   return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
 }
 
+/** “I disagree about the migration”: says that something is not so, about what the earlier sentence says. */
+export function disagrees(later: LaterStatement, earlier: EarlierStatement): boolean {
+  return later.disagrees && countShared(later, earlier) > 0;
+}
+
 export function countShared(a: Statement, b: Statement): number {
   let shared = 0;
   for (const word of a.words) if (b.words.has(word)) shared++;
   return shared;
+}
+
+/** Words by their first letters, since many languages inflect the rest. */
+function stemsOf(text: string): Set<string> {
+  return new Set([...contentWords(text)].map((word) => word.slice(0, STEM_LENGTH)));
 }

@@ -5,6 +5,7 @@ import { readSentences } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
   countShared,
+  disagrees,
   type EarlierStatement,
   givesOtherValue,
   type LaterStatement,
@@ -90,7 +91,8 @@ function personTakesBack(
 ): boolean {
   if (replacesValue(later, earlier)) return isJustSaid || countShared(later, earlier) > 0;
   if (byPerson) return false;
-  return (isJustSaid && givesOtherValue(later, earlier)) || rejectsProposal(later, earlier);
+  if (isJustSaid && (givesOtherValue(later, earlier) || disagrees(later, earlier))) return true;
+  return rejectsProposal(later, earlier);
 }
 
 function agentTakesBack(later: LaterStatement, earlier: EarlierStatement, mentioned: Set<string>): boolean {

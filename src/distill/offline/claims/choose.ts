@@ -6,6 +6,7 @@ import {
 } from '../../corrections/contradict.ts';
 import type { Claim, ClaimSource, DroppedSentence, RatedCandidate } from './claim.ts';
 import { completeStatement } from './complete.ts';
+import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
 import { KEEP_FROM } from './weights.ts';
 
@@ -16,6 +17,8 @@ const MOST_LATER = 200;
 const MOST_COMPARED = 120;
 /** Of the words of the shorter one, how many the other must have to say the same. */
 const SAME_SHARE = 0.65;
+/** So many letters of a sentence are its beginning. */
+const VERDICT_LENGTH = 25;
 /** … to speak of the same thing, so that another number in the later one corrects the earlier. */
 const SAME_SUBJECT_SHARE = 0.55;
 
@@ -130,11 +133,18 @@ function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null 
 function isRefuted(claim: Claim, other: Claim, index: number, at: number, share: number): boolean {
   if (at < index || (claim.from !== 'between' && claim.from !== 'report') || !other.markers.has('refutation'))
     return false;
+  if (claim.markers.has('refutation')) return false;
   const names = new Set(other.names);
   return (
-    !claim.markers.has('refutation') &&
-    (share >= SAME_SUBJECT_SHARE / 2 || claim.names.some((name) => names.has(name)))
+    share >= SAME_SUBJECT_SHARE / 2 ||
+    claim.names.some((name) => names.has(name)) ||
+    (isVerdict(other) && other.message === claim.message + 1 && !claim.markers.has('cause'))
   );
+}
+
+/** “Ruled out: …”: begins with what became of the guess that the message before it ended with. */
+function isVerdict({ isFirst, from, text }: Claim): boolean {
+  return isFirst && from === 'between' && MARKERS.refutation.test(text.slice(0, VERDICT_LENGTH));
 }
 
 function isPreferred(other: Claim, at: number, claim: Claim, index: number): boolean {

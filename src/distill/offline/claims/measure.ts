@@ -112,13 +112,14 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
   const { text, isFirst, correctsAgent } = candidate;
   const isStanding = markers.has('standing');
   const corrects = correctsAgent || correction.test(text);
-  const isWish = !isStanding && asksFor.test(text);
+  const isPersonal = ownDuty.test(text);
+  const isWish = !isStanding && (isPersonal || asksFor.test(text));
   const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects;
   if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,
-    personMust: !isStanding && markers.has('obligation') && words >= 4,
+    personMust: !isStanding && !isPersonal && markers.has('obligation') && words >= 4,
     personTells: !isStanding && words >= 6 && tells(markers),
     personTwofold: !isStanding && !tells(markers) && isTwofold(candidate, words),
     correction: corrects && words >= 4,
@@ -136,6 +137,7 @@ function measureAgent({ candidate, turn, markers, names, hasNumber }: Reading, i
   const endsMessage = isAtEnd && !isFirst;
   return {
     underNext: isOpen(under),
+    hypothesis: from === 'between' && markers.has('guess') && !markers.has('refutation'),
     afterFailure: from === 'between' && turn.failedPlaces.has(place - 1),
     afterCause: isAfterCause,
     answersQuestion: countShared(text, turn.questionWords) >= 2,
@@ -156,9 +158,15 @@ function tells(markers: Set<Marker>): boolean {
   return (['reason', 'contrast', 'but', 'choice'] as const).some((name) => markers.has(name));
 }
 
+/** What the person has to do, which binds no one else. */
+const ownDuty = createMarker(
+  "i (have|need|must|gotta|got) (to )?|i'?ll|i'?m (off|out)|ich (muss|bin)|je (dois|suis|pars)|tengo que|preciso (sair|ir)|tenho que|devo (andare|uscire)|ik moet|muszę|мне (надо|нужно|пора)|я (пошёл|пошла|ушёл)|gitmem gerek",
+  '我(?:得|要)(?:走|去)|私は.{0,8}(?:ます|行)|저는 이만|나가봐야',
+);
+
 /** A wish for this once. */
 const asksFor = createMarker(
-  "please|pls|plz|can you|could you|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
+  "please|pls|plz|can you|could you|you can|kannst|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
   '请|麻烦|帮我|帮忙|お願い|ください|くれますか|てほしい|주세요|해 ?줘|부탁',
 );
 

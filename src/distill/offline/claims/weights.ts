@@ -27,6 +27,8 @@ export const WEIGHTS = {
   deed: 0.3,
   open: 0.8,
   guess: -0.8,
+  /** A guess before the calls that look into it. */
+  hypothesis: -1.5,
   /** Of code, files, errors: for the first, and for each further one up to three. */
   named: 0.9,
   moreNames: 0.35,

@@ -8,6 +8,7 @@ import { commentsIn, editFacts, symptomFacts } from '../facts.ts';
 import { isLookup } from '../is-lookup.ts';
 import type { Request } from '../request.ts';
 import { countWords } from '../text/count-words.ts';
+import { asRule } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
 import { type ClaimGroup, groupClaims } from './group.ts';
 import { titleTopic } from './title-topic.ts';
@@ -59,7 +60,7 @@ function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evid
     ...factsOfSilentWork(turn, group, evidence),
   ]);
   return {
-    type: typeOf(group, evidence, request),
+    type: typeOf(group, evidence, request, turn),
     title,
     subtitle: describeContext(group, request, evidence),
     narrative: '',
@@ -94,10 +95,12 @@ function saysSame(fact: string, title: string): boolean {
   return bare(fact) === bare(title);
 }
 
-/** Without the prefix of a commit and the full stop. */
+/** Without the prefix of a commit, what a heading leaves out, and the full stop. */
 function bare(text: string): string {
-  const words = text.toLowerCase().replace(/^\w+(?:\([^)]*\))?!?: /, '');
-  return words.replace(/[\s.。!]+$/, '');
+  const words = asRule(text)
+    .toLowerCase()
+    .replace(/^\w+(?:\([^)]*\))?!?: /, '');
+  return words.replace(/^(?:i|we) /, '').replace(/[\s.。!]+$/, '');
 }
 
 function findFiles(

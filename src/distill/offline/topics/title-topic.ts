@@ -3,7 +3,7 @@ import type { Claim } from '../claims/claim.ts';
 import type { Evidence } from '../evidence.ts';
 import { editFacts } from '../facts.ts';
 import type { Request } from '../request.ts';
-import { dropOpening } from '../text/openings.ts';
+import { asRule, dropOpening } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
 import { headingFrom, headingFromRequest, headingOfStatement, isSelfContained } from '../text/title.ts';
 import type { ClaimGroup } from './group.ts';
@@ -26,15 +26,6 @@ export function titleTopic(
   if (first) return headingFrom(first.statement);
   const [fact = ''] = editFacts(edits, 1);
   return headingFromRequest(request.asked) || shorten(fact, LONGEST);
-}
-
-/** Without “no,”, “please remember:” and the like, with which a person begins. */
-function asRule(text: string): string {
-  const rule = text.replace(
-    /^(?:(?:no|nope|stop|wait|nein|non|não|нет|please|pls|remember|btw|also|and|but|oh|ok(?:ay)?|und|aber|bitte|denk dran|rappel|recuerda|ojo|lembra|ах да|кстати|对了|ところで|그리고)(?:\s+that)?[\s,.:;!，、：]+)+/iu,
-    '',
-  );
-  return rule.length >= 8 ? rule : text;
 }
 
 function findBest(claims: Claim[]): Claim | undefined {
