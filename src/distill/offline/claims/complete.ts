@@ -1,6 +1,8 @@
+import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
 import { dropOpening } from '../text/openings.ts';
 import type { RatedCandidate } from './claim.ts';
+import { dropEmptyClause } from './noise.ts';
 
 /** Points at something that was said before: by its first word, in any of the languages of the markers. */
 const pointsBack =
@@ -12,15 +14,32 @@ const pointsAside =
 
 /** Whether it is not understood without what was said before. */
 export function needsContext({ text }: Pick<RatedCandidate, 'text'>): boolean {
-  return pointsBack.test(text) || pointsAside.test(text);
+  return (pointsBack.test(text) && !germanArticle.test(text)) || pointsAside.test(text);
+}
+
+/** “Das Zertifikat …”: before a noun it points at nothing. */
+const germanArticle = /^(?:[Dd]as|[Dd]ie) (?:\p{Ll}{4,}en? )?\p{Lu}/u;
+
+/** “That is a dead end: transforming the jar breaks its signature”: what points back is before the colon. */
+const pointer = /^[^:：]{3,60}[:：]\s+(?=\S)/u;
+const LEAST_WORDS = 6;
+/** A longer sentence that names something is understood although it says “it” once. */
+const LONG = 12;
+
+function dropPointer<T extends Pick<RatedCandidate, 'text'>>(sentence: T): T {
+  const rest = sentence.text.replace(pointer, '');
+  const isComplete =
+    needsContext(sentence) && countWords(rest) >= LEAST_WORDS && !needsContext({ text: rest });
+  return isComplete ? { ...sentence, text: capitalise(rest) } : sentence;
 }
 
 /**
  * The sentence so that it can be understood alone: with the one or two before it that it points to. Null if it points
  * to something that was not said in its message.
  */
-export function completeStatement(sentence: RatedCandidate, before: RatedCandidate[]): string | null {
-  if (/[:：]$/.test(sentence.text)) return null;
+export function completeStatement(told: RatedCandidate, before: RatedCandidate[]): string | null {
+  if (/[:：]$/.test(told.text)) return null;
+  const sentence = dropPointer(told);
   const context: string[] = [];
   let first: RatedCandidate = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {
@@ -29,8 +48,10 @@ export function completeStatement(sentence: RatedCandidate, before: RatedCandida
     context.unshift(previous.text);
     first = previous;
   }
-  if (needsContext(first) && sentence.names.length < 2) return null;
-  return [...context, dropOpening(sentence.text)].map(withStop).join(' ');
+  const isLong = countWords(sentence.text) >= LONG && !pointsBack.test(sentence.text);
+  if (needsContext(first) && sentence.names.length < (isLong ? 1 : 2)) return null;
+  const own = sentence.from === 'person' ? sentence.text : dropEmptyClause(sentence);
+  return [...context, dropOpening(own)].map(withStop).join(' ');
 }
 
 /** “src/a.ts — serious. The guard is missing.”: the first words of a paragraph or list item say where. */

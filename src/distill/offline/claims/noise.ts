@@ -1,6 +1,8 @@
+import { countWords } from '../text/count-words.ts';
 import { isEmptyTalk } from '../text/empty-talk.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { createMarker } from './marker.ts';
+import { MARKERS } from './markers.ts';
 
 /** An offer, or a question to the person. */
 const offer = createMarker(
@@ -33,6 +35,22 @@ export interface Surroundings {
 
 export const NOISES = ['offer', 'question', 'intention', 'outcome', 'courtesy'] as const;
 export type Noise = (typeof NOISES)[number];
+
+const lastClause = /^(.{20,}?)(?:\s?[;—–]|,)\s+([^,;—–]+)$/su;
+const LEAST_WORDS = 4;
+/** A clause that begins with one of these belongs to the one before it. */
+const subordinate =
+  /^(?:so|ob|dass|whether|that|which|who|where|when|if|unless|que|qui|si|se|dat|of|чтобы|что|если|когда|котор\p{L}+)(?![\p{L}])/iu;
+
+/** Without a last clause that only says that the tests are green, or what the agent offers or does next. */
+export function dropEmptyClause({ text, code }: Pick<Sentence, 'text' | 'code'>): string {
+  const [, rest = '', clause = ''] = lastClause.exec(text) ?? [];
+  if (clause === '' || code.some((name) => clause.includes(name)) || countWords(rest) < LEAST_WORDS)
+    return text;
+  const isEmpty =
+    countWords(clause) <= 8 && [outcome, offer, intention].some((marker) => marker.test(clause));
+  return isEmpty && !subordinate.test(clause) && !MARKERS.cause.test(clause) ? rest : text;
+}
 
 /** What keeps a sentence from saying anything that lasts, by its form. */
 export function findNoise({ text, code }: Pick<Sentence, 'text' | 'code'>, where: Surroundings): Noise[] {

@@ -79,6 +79,7 @@ export const WEIGHTS = {
   outcome: -1.6,
   courtesy: -3,
   filesOnly: -1.5,
+  namesOnly: -0.9,
 } as const;
 
 export type ClaimFeature = keyof typeof WEIGHTS;

@@ -176,7 +176,7 @@ function codeIn(markdown: string): string[] {
 }
 
 const abbreviation =
-  /(?:(?<![\p{L}\p{N}_])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|(?<!\d\s)\p{L})|^\s*\d{1,3})\.$/iu;
+  /(?:(?<![\p{L}\p{N}_'’])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|(?<!\d\s)\p{L})|^\s*\d{1,3})\.$/iu;
 const month = /^\s+(?:Jan|Feb|Mär|Maer|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /** Splits where a sentence ends: not in a code span, not after an abbreviation, not inside a name like `a.ts`. */

@@ -1,5 +1,6 @@
 import { headingOf, isInterim } from '../calls/commits.ts';
 import type { Claim } from '../claims/claim.ts';
+import { dropEmptyClause } from '../claims/noise.ts';
 import type { Evidence } from '../evidence.ts';
 import { editFacts } from '../facts.ts';
 import type { Request } from '../request.ts';
@@ -21,7 +22,7 @@ export function titleTopic(
   const aboutWork = claims.filter(({ role }) => role === 'deed' || role === 'cause');
   const best = findBest(isWork && aboutWork.length > 0 ? aboutWork : claims);
   if (best?.from === 'person') return headingFrom(asRule(best.text));
-  if (best) return headingOfStatement({ text: dropOpening(best.text), code: best.code });
+  if (best) return headingOfStatement({ text: dropOpening(dropEmptyClause(best)), code: best.code });
   const [first] = claims;
   if (first) return headingFrom(first.statement);
   const [fact = ''] = editFacts(edits, 1);
