@@ -104,7 +104,7 @@ function whyNot({ noise, features }: RatedCandidate): string {
   if (noise.includes('offer')) return 'an offer';
   if (noise.includes('question')) return 'a question';
   if (noise.includes('intention') || features.beforeCall) return 'says what the agent does next';
-  if (noise.includes('courtesy')) return 'a courtesy';
+  if (noise.includes('courtesy') || noise.includes('cheer')) return 'a courtesy';
   if (noise.includes('outcome')) return 'the calls show it';
   if (features.person) return 'a request, not a rule or a reason';
   return 'says too little';

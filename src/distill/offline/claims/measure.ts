@@ -129,7 +129,7 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,
-    personMust: !isStanding && !isPersonal && markers.has('obligation') && words >= 4,
+    personMust: !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text)),
     personTells: !isStanding && !isPersonal && words >= 6 && tells(markers),
     personTwofold: !isStanding && !isPersonal && !tells(markers) && isTwofold(candidate, words),
     correction: corrects && words >= 4,
@@ -173,6 +173,10 @@ const ownDuty = createMarker(
   "i (have to|need to|must|gotta|got to)|i'?ll|i'?m (off|out)|ich (muss|bin)|je (dois|suis|pars)|tengo que|preciso (sair|ir)|tenho que|devo (andare|uscire)|ik moet|muszę|мне (надо|нужно|пора)|я (пошёл|пошла|ушёл)|gitmem gerek",
   '我(?:得|要)(?:走|去)|私は.{0,8}(?:ます|行)|저는 이만|나가봐야',
 );
+
+/** “and no new dependencies” */
+const forbids =
+  /(?:^|[,;:，；]\s*)(?:(?:and|but|also|und|aber|et|mais|y|pero|e|mas|и|но|а) )?(?:no|nothing|kein\p{L}*|pas de|sans|nada de|ning[uú]n\p{L}*|sin|nenhum\p{L}*|sem|nessun\p{L}*|niente|geen|żadn\p{L}+|никак\p{L}+|без)\s\p{L}/iu;
 
 /** A wish for this once. */
 const asksFor = createMarker(

@@ -1,5 +1,6 @@
 import { countWords } from '../text/count-words.ts';
 import { isEmptyTalk } from '../text/empty-talk.ts';
+import { findNames } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS } from './markers.ts';
@@ -18,7 +19,7 @@ const intention = createMarker(
 
 /** How runs ended, what was committed: what the calls show anyway. */
 const outcome = createMarker(
-  '(all|both|every|\\d+) (of )?(the )?(\\p{L}+ )?(tests?|specs?|checks?|suites?|examples?)|tests? (are|is|pass|now pass|stay)|pass(es|ed|ing)?(?=[.!]?$|,| again| now| on )|green|committed|pushed|lint|build (is|passes|succeeds)|type-?checks?|compiles?|up and running|healthy|deployed|works( again)?|alle \\d* ?tests?|tests? (sind|laufen|grün)|grün|bestanden|committet|läuft( wieder)?|gepusht|tests? (passent|au vert|verts?)|au vert|poussé|commité|(todos )?los? (\\d+ )?tests?|pruebas|en verde|pasan?|os testes|testes|passa(m|ram|ndo)?|verdes?|тест\\p{L}*|зел[её]н\\p{L}*|прош(ли|ло|ёл)|проходят|закоммит\\p{L}*|запуш\\p{L}*|собирается|работает',
+  '(all|both|every|\\d+) (of )?(the )?(\\p{L}+ )?(tests?|specs?|checks?|suites?|examples?)|tests? (are|is|pass|now pass|stay)|pass(es|ed|ing)?(?=[.!]?$|,| again| now| on )|green|committed|pushed|lint|build (is|passes|succeeds)|type-?checks?|compiles?|up and running|healthy|deployed|works( again)?|(went|ran) (through|fine|well|smoothly)|without (problems|issues)|lief(en)?( \\p{L}+)? durch|ohne probleme|sans (problème|souci)|sin problemas|sem problemas|без проблем|alle \\d* ?tests?|tests? (sind|laufen|grün)|grün|bestanden|committet|läuft( wieder)?|gepusht|tests? (passent|au vert|verts?)|au vert|poussé|commité|(todos )?los? (\\d+ )?tests?|pruebas|en verde|pasan?|os testes|testes|passa(m|ram|ndo)?|verdes?|тест\\p{L}*|зел[её]н\\p{L}*|прош(ли|ло|ёл)|проходят|закоммит\\p{L}*|запуш\\p{L}*|собирается|работает',
   'テスト(?:は|も|が)?.{0,12}(?:通|成功|グリーン|パス|緑)|全て(?:通|緑)|すべて(?:通|緑)|コミットし|测试.{0,8}(?:通过|全绿|绿)|全部通过|都(?:过|通过)了|已提交|提交了|编译通过|테스트.{0,14}(?:통과|성공|그린)|모두 통과|커밋(?:했|하)|푸시(?:했|하)|빌드.{0,6}성공',
 );
 
@@ -33,7 +34,7 @@ export interface Surroundings {
   isAtEnd: boolean;
 }
 
-export const NOISES = ['offer', 'question', 'intention', 'outcome', 'courtesy'] as const;
+export const NOISES = ['offer', 'question', 'intention', 'outcome', 'courtesy', 'cheer'] as const;
 export type Noise = (typeof NOISES)[number];
 
 const lastClause = /^(.{20,}?)(?:\s?[;—–]|,)\s+([^,;—–]+)$/su;
@@ -61,5 +62,13 @@ export function findNoise({ text, code }: Pick<Sentence, 'text' | 'code'>, where
   if (where.isAgent && intention.test(text.slice(0, 60))) found.push('intention');
   if (outcome.test(text) && code.length <= 1) found.push('outcome');
   if (isEmptyTalk(text) || text.replace(praise, '').trim().length < 4) found.push('courtesy');
+  if (where.isAgent && isCheer(text) && code.length === 0) found.push('cheer');
   return found;
+}
+
+/** “Die Aufteilung steht, alles viel lesbarer! 🎉”: an exclamation that names nothing. */
+function isCheer(text: string): boolean {
+  return (
+    /[!！]\W*$|\p{Extended_Pictographic}\W*$/u.test(text) && !/\d/.test(text) && findNames(text).length === 0
+  );
 }

@@ -28,7 +28,7 @@ export const WEIGHTS = {
   open: 0.8,
   guess: -0.8,
   /** A guess before the calls that look into it. */
-  hypothesis: -1.5,
+  hypothesis: -2.5,
   /** Of code, files, errors: for the first, and for each further one up to three. */
   named: 0.9,
   moreNames: 0.35,
@@ -78,6 +78,7 @@ export const WEIGHTS = {
   intention: -1.7,
   outcome: -1.6,
   courtesy: -3,
+  cheer: -2,
   filesOnly: -1.5,
   namesOnly: -0.9,
 } as const;
