@@ -56,7 +56,7 @@ export function isReplaced(
       (value) => isIdentifier(value) && told.has(value) && own.some((each) => each.before.has(value)),
     );
     if (isUndone && (isDeed || isCorrection)) return true;
-    if ([...after].some((value) => told.has(value))) return false;
+    if ([...after].some((value) => told.has(value) && !isFollowed(value, before, sentence))) return false;
     const isOfFile = files.some((file) => file === path || file.endsWith(`/${path}`));
     return [...before].some((value) => {
       const isOwn = own.some((each) => each.after.has(value));
@@ -66,6 +66,12 @@ export function isReplaced(
       return isOwn && isIdentifier(value) && !isExplanation;
     });
   });
+}
+
+/** “from 2.1.9 to 3.1.6”: what is named last holds, also where the value of now is named before it. */
+function isFollowed(value: string, before: Set<string>, sentence: string): boolean {
+  const place = sentence.lastIndexOf(value);
+  return [...before].some((other) => sentence.lastIndexOf(other) > place);
 }
 
 /** A name that can be no word of the language: `runde_netz`, `maxAge`. */

@@ -8,11 +8,12 @@ import type { Claim, ClaimSource, DroppedSentence, RatedCandidate } from './clai
 import { completeStatement } from './complete.ts';
 import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
+import { correction } from './roles.ts';
 import { KEEP_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
 /** What holds in the end is said at the end. */
-const MOST_LATER = 200;
+const MOST_LATER = 60;
 /** Each is compared with every other. */
 const MOST_COMPARED = 120;
 /** Of the words of the shorter one, how many the other must have to say the same. */
@@ -61,10 +62,10 @@ export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; droppe
 /** Tells whether the agent takes back in so many words what it said before in the same turn. */
 function createTakenBackTest(rated: RatedCandidate[]): (claim: Claim) => boolean {
   const later = rated
-    .slice(-MOST_LATER)
     .filter(({ from }) => from === 'between' || from === 'closing')
-    .map(({ text, place }) => ({ statement: readLaterStatement(text), place }))
-    .filter(({ statement: { corrects, refutes } }) => corrects || refutes);
+    .filter(({ markers, text }) => markers.has('refutation') || correction.test(text))
+    .slice(-MOST_LATER)
+    .map(({ text, place }) => ({ statement: readLaterStatement(text), place }));
   return ({ from, text, place }) => {
     const after = from === 'between' || from === 'report' ? later.filter((each) => each.place > place) : [];
     if (after.length === 0) return false;

@@ -39,7 +39,7 @@ function dropPointer<T extends Pick<RatedCandidate, 'text'>>(sentence: T): T {
  */
 export function completeStatement(told: RatedCandidate, before: RatedCandidate[]): string | null {
   if (/[:：]$/.test(told.text)) return null;
-  const sentence = dropPointer(told);
+  const sentence = dropPointer({ ...told, text: dropOpening(told.text) });
   const context: string[] = [];
   let first: RatedCandidate = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {

@@ -31,8 +31,6 @@ const measured =
   /\d[\d.,]*\s?(?:%|[kKMGT]i?B\b|ms\b|s\b|sec|seconds?\b|min(?:utes?)?\b|h\b|hours?\b|days?\b|px\b|rows?\b|requests?\b|req\b|times\b|x\b|×|fps\b|cores?\b|Sek|Std|Zeilen|Sekunden|Minuten|lignes|secondes|filas|segundos|minutos|linhas|строк|секунд|мс|秒|分|行|倍|个|条|毫秒|小时|天|件|初|초|분|배|개|건|줄)|\d\s?(?:→|->|to|auf|à|a|до|到|から)\s?\d|\d+ (?:of|von|sur|de|из) [\d,.]+/iu;
 const error =
   /\b(?:[A-Z]\w+(?:Error|Exception)|E[A-Z]{4,}|ERR_\w+|[45]\d\d|panic|SIG[A-Z]+|deadlock|timeout)\b/;
-/** Besides names, so few words tell nothing about them. */
-const FEW_OWN_WORDS = 3;
 const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–:-].{0,30})?$/;
 
 /** In their order: what follows a cause in its paragraph is mostly the remedy. */
@@ -93,7 +91,7 @@ function weigh(features: Features): number {
   return score;
 }
 
-function measureContent({ candidate: { text, inList, from }, names, words, hasNumber }: Reading) {
+function measureContent({ candidate: { text, inList }, names, words, hasNumber }: Reading) {
   return {
     named: names.length > 0,
     moreNames: Math.min(3, Math.max(0, names.length - 1)),
@@ -101,20 +99,12 @@ function measureContent({ candidate: { text, inList, from }, names, words, hasNu
     measured: measured.test(text),
     error: error.test(text),
     filesOnly: filesOnly.test(text),
-    namesOnly: from !== 'person' && isListOfNames(text, names),
     inList,
     tiny: words < 4,
     short: words >= 4 && words < 6,
     medium: words >= 10 && words < 14,
     long: words >= 14,
   };
-}
-
-/** “preise.py: Preis, netzentgelt”: names without a sentence about them. */
-function isListOfNames(text: string, names: string[]): boolean {
-  if (names.length === 0) return false;
-  const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text);
-  return countWords(rest.replace(/[^\p{L}\s]/gu, ' ').trim()) < FEW_OWN_WORDS;
 }
 
 /** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */

@@ -80,7 +80,6 @@ export const WEIGHTS = {
   courtesy: -3,
   cheer: -2,
   filesOnly: -1.5,
-  namesOnly: -0.9,
 } as const;
 
 export type ClaimFeature = keyof typeof WEIGHTS;

@@ -92,7 +92,7 @@ function describeContext({ claims, isWork }: ClaimGroup, { asked }: Request, evi
 }
 
 function saysSame(fact: string, title: string): boolean {
-  return bare(fact) === bare(title);
+  return bare(title).endsWith(bare(fact));
 }
 
 /** Without the prefix of a commit, what a heading leaves out, and the full stop. */
