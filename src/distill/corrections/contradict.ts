@@ -1,6 +1,5 @@
 import { createMarker } from '../offline/claims/marker.ts';
 import { MARKERS } from '../offline/claims/markers.ts';
-import { contentWords } from '../offline/claims/measure.ts';
 import { correction } from '../offline/claims/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { findNames } from '../offline/text/names.ts';
@@ -28,10 +27,14 @@ export interface LaterStatement extends Statement {
   deniedWords: Set<string>;
   /** Begins with “no”, “actually” and the like. */
   corrects: boolean;
+  /** Puts one thing in the place of another: “not 30 but 20”. */
+  contrasts: boolean;
   /** Says that something was not the cause, or did not help. */
   refutes: boolean;
   /** Says that the other is mistaken. */
   disagrees: boolean;
+  /** Says that something is meant to be so. */
+  defends: boolean;
 }
 
 /** A correction of so few words takes the rest from what it corrects: “no, a week”. */
@@ -43,6 +46,11 @@ const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
 const disagreement = createMarker(
   "i disagree|don'?t agree|not true|(that's|this is|that is|it's|you're|you are|is) (wrong|mistaken|incorrect|not (right|correct|so|the case))|stimmt (so )?nicht|stimmt nicht ganz|sehe ich anders|falsch|bin nicht einverstanden|pas d'accord|(c'est|est) faux|no estoy de acuerdo|no es (cierto|así|verdad)|não concordo|discordo|não é (verdade|bem assim)|non sono d'accordo|non è vero|niet mee eens|klopt niet|nie zgadzam się|to nieprawda|не соглас\\p{L}+|это не так|неверно|неправда|katılmıyorum|doğru değil",
   '不同意|不对|不是这样|错了|反对|違います|違う|ではありません|そうではな|동의하지|틀렸|아닙니다|그렇지 않',
+);
+
+const defence = createMarker(
+  "by design|(is|are|it's|that's) (intended|intentional|on purpose|expected|fine as (it )?is)|not a bug|so gewollt|ist absicht|mit absicht|kein (bug|fehler)|c'est voulu|fait exprès|es (a propósito|intencional)|no es un (bug|error)|é (de propósito|intencional)|não é (bug|erro)|è voluto|met opzet|celowo|так (и )?задумано|это не (баг|ошибка)|специально|bilerek",
+  '仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
 );
 
 export function readEarlierStatement(text: string): EarlierStatement {
@@ -61,14 +69,19 @@ export function readLaterStatement(text: string): LaterStatement {
     denied: findDenied(text, statement.quantities),
     deniedWords: new Set(findDeniedWords(text).filter((word) => word.length >= TELLING_WORD)),
     corrects: correction.test(text),
+    contrasts: MARKERS.contrast.test(text),
     refutes: MARKERS.refutation.test(text),
     disagrees: disagreement.test(text),
+    defends: defence.test(text),
   };
 }
 
 function readStatement(text: string): Statement {
   const names = new Set(findNames(text).map((name) => name.toLowerCase()));
-  return { text, words: stemsOf(text), names, quantities: findQuantities(text) };
+  const quantities = findQuantities(text);
+  // That both speak of hours does not make them speak of the same.
+  const rest = quantities.reduce((left, quantity) => left.replace(quantity.text, ' '), text);
+  return { text, words: stemsOf(rest), names, quantities };
 }
 
 /** Whether the later sentence denies a value of the earlier one and gives another in its place. */
@@ -136,9 +149,10 @@ export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): 
   return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
 }
 
-/** “I disagree about the migration”: says that something is not so, about what the earlier sentence says. */
+/** “I disagree about the migration”, “rounding to 0 is by design”: says that what the earlier sentence says is not so. */
 export function disagrees(later: LaterStatement, earlier: EarlierStatement): boolean {
-  return later.disagrees && countShared(later, earlier) > 0;
+  const shared = later.disagrees || later.defends ? countShared(later, earlier) : 0;
+  return (later.disagrees && shared > 0) || (later.defends && shared > 1);
 }
 
 export function countShared(a: Statement, b: Statement): number {
@@ -147,7 +161,22 @@ export function countShared(a: Statement, b: Statement): number {
   return shared;
 }
 
-/** Words by their first letters, since many languages inflect the rest. */
+/** Words by their first letters, since many languages inflect the rest; pairs of characters where words have no spaces. */
 function stemsOf(text: string): Set<string> {
-  return new Set([...contentWords(text)].map((word) => word.slice(0, STEM_LENGTH)));
+  const stems = new Set<string>();
+  for (const word of text.toLowerCase().match(WORD) ?? [])
+    if (!UNSPACED.test(word)) {
+      if (word.length >= TELLING_WORD) stems.add(word.slice(0, STEM_LENGTH));
+    } else if (HANGUL.test(word)) stems.add(word.slice(0, 2));
+    else
+      for (let at = 0; at + 1 < word.length; at++)
+        if (TELLING_CHARACTER.test(word.slice(at, at + 2))) stems.add(word.slice(at, at + 2));
+  return stems;
 }
+
+const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const WORD = new RegExp(`[${EAST_ASIAN}]{2,}|(?:(?![${EAST_ASIAN}])[\\p{L}\\p{N}_])+`, 'gu');
+const UNSPACED = new RegExp(`^[${EAST_ASIAN}]`, 'u');
+const HANGUL = /^\p{Script=Hangul}/u;
+/** Hiragana alone is grammar. */
+const TELLING_CHARACTER = /[\p{Script=Han}\p{Script=Katakana}]/u;

@@ -37,9 +37,36 @@ test.each([
 });
 
 test.each([
+  [
+    'disagrees',
+    'The migration locks the orders table for four minutes.',
+    "I don't agree on the migration: it is instant.",
+  ],
+  [
+    'defends',
+    'Rounding negative totals to 0 may hide a mistake.',
+    'rounding totals to 0 is by design, finance wants it',
+  ],
+  [
+    'defends (ja)',
+    '合計を0円に丸めており、ミスを隠す恐れがあります。',
+    '0円に丸めるのは経理と合意済みの仕様です',
+  ],
+  ['rejects', 'I added Redis for the session lock.', 'no redis for the lock, use an advisory lock'],
+])('a prompt that %s', (_name, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+});
+
+test.each([
   ['another subject', 'The pool holds 20 connections.', 'also log a warning when a job takes more than 30 s'],
   ['agrees', 'The pool holds 20 connections.', 'ok, 20 connections is fine'],
   ['the value that holds', 'The pool holds 50 connections.', 'use 50 connections, not 20'],
+  ['asks about another value', 'The grace period is 45 s.', 'but why 45 s and not simply 90 s?'],
+  [
+    'calls another value wrong',
+    'The fan-out runs on the hour.',
+    'unique for 1 hour is wrong, make it 6 days',
+  ],
   ['asks', 'Sessions end after 30 minutes.', 'why 30 minutes?'],
   ['denies something else', 'Sessions end after 30 minutes.', 'no, do not touch the login page'],
   ['a number by the way', 'The table has 40 columns.', 'no, the 3 tests in cart.test.ts must stay'],
@@ -65,6 +92,21 @@ test.each([
   ],
 ])('the agent %s', (_name, said, words) => {
   expect(findCorrector({ ...justSaid(said), isJustSaid: false }, byAgent(words))).toBe('agent');
+});
+
+test.each([
+  [
+    'measures again',
+    'The generic plan scans 48 million rows in 8.7 s.',
+    '8.7 s → 39 ms for the plan of tenant 42.',
+  ],
+  [
+    'tells a rule',
+    'Module 4.2.0 changed the health check path.',
+    'Downgrading the module from 4.2 to 4.1 replaces the address.',
+  ],
+])('an agent that %s takes nothing back', (_name, said, words) => {
+  expect(findCorrector({ ...justSaid(said), isJustSaid: false }, byAgent(words))).toBeNull();
 });
 
 test('an agent does not take back what the person said', () => {

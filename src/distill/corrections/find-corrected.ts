@@ -50,7 +50,7 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[]): Corre
     .flatMap((text) => readSentences(text).map((sentence) => sentence.text))
     .slice(-MOST_SENTENCES);
   const statements = {
-    person: person.map(readLaterStatement),
+    person: person.filter((text) => !/[?？]\s*$/.test(text)).map(readLaterStatement),
     agent: agent
       .map(readLaterStatement)
       .filter(({ refutes, quantities }) => refutes || quantities.length > 0),
@@ -79,9 +79,19 @@ function isTyped({ promptOrigin, prompt }: Turn): boolean {
 export function findCorrector(sentence: EarlierSentence, by: Corrections): Corrector | null {
   const earlier = readEarlierStatement(sentence.text);
   if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
-  if (sentence.byPerson) return null;
+  if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
   if (by.agent.some((later) => agentTakesBack(later, earlier, by.mentioned))) return 'agent';
   return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
+}
+
+/** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
+function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence, by: Corrections): boolean {
+  const isOther = by.person.some((later) =>
+    later.quantities.some(({ kind, value }) =>
+      earlier.quantities.some((own) => own.kind === kind && kind !== '' && own.value !== value),
+    ),
+  );
+  return isOther && isReplaced(text, files, by.edits);
 }
 
 function personTakesBack(
@@ -96,7 +106,9 @@ function personTakesBack(
 }
 
 function agentTakesBack(later: LaterStatement, earlier: EarlierStatement, mentioned: Set<string>): boolean {
-  if (replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
+  // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
+  const isCorrection = later.corrects || later.contrasts;
+  if (isCorrection && replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
   if (refutesGuess(later, earlier)) return true;
   return restatesValue(later, earlier) && earlier.quantities.some(({ value }) => mentioned.has(value));
 }

@@ -62,7 +62,7 @@ export function isReplaced(
       const isOwn = own.some((each) => each.after.has(value));
       if (isOwn && isDenied(value.toLowerCase())) return true;
       if (!told.has(value)) return false;
-      if (/^\d/.test(value)) return isOfFile && value.length > 1 && (isOwn || isDeed);
+      if (/^\d/.test(value)) return value.length > 1 && (isOwn || (isOfFile && isDeed));
       return isOwn && isIdentifier(value) && !isExplanation;
     });
   });

@@ -18,7 +18,7 @@ export const MARKERS = {
   ),
   /** One thing against another. */
   contrast: createMarker(
-    'instead( of)?|rather than|as opposed to|over (?=a|an|the)|unlike|not (?=\\S+ ?but)|versus|vs|statt(dessen)?|anstatt|anstelle|sondern|plutôt|au lieu|en (lugar|vez) de|sino|em vez|ao invés|senão|invece|anziché|in plaats van|zamiast|вместо|а не|нежели|yerine',
+    'instead( of)?|rather than|as opposed to|over (?=a|an|the)|unlike|not \\S+( \\S+)? but|versus|vs|statt(dessen)?|anstatt|anstelle|sondern|plutôt|au lieu|en (lugar|vez) de|sino|em vez|ao invés|senão|invece|anziché|in plaats van|zamiast|вместо|а не|нежели|yerine',
     '而不是|而非|代替|改用|ではなく|代わりに|よりも|대신|아니라',
   ),
   but: createMarker(

@@ -8,7 +8,7 @@ import { MARKERS } from './markers.ts';
 /** An offer, or a question to the person. */
 const offer = createMarker(
   "let me know|want me to|would you like|should i|shall i|do you want|may i|would you prefer|if you('d)? (want|like|prefer|wish)|happy to|just say|say the word|anything else|feel free|tell me (if|when|which|whether)|ping me|up to you|your call|i can also|i could also|ready when you are|soll ich|möchtest du|möchten sie|wollen wir|sag(t)? (mir )?(einfach |gern\\p{L}* |ruhig )*bescheid|wenn du (magst|möchtest|willst)|gerne? (auch|noch)|melde dich|dis-moi|dites-moi|veux-tu|voulez-vous|tu veux que|dois-je|si tu (veux|préfères|souhaites)|n'hésite[zs]?|fais-moi signe|quieres que|¿|avísame|dime|si quieres|si prefieres|cuando quieras|quer que|me avis[ae]|se quiser|se preferir|posso (também|já)|é só (falar|avisar)|fammi sapere|vuoi che|se vuoi|laat (me|het) weten|wil je|daj znać|chcesz|дай(те)? знать|если (хочешь|хотите|нужно|надо)|хочешь|хотите|могу (также|ещё|и)|скажи(те)?(?=[ ,]| если)|istersen|haber ver",
-  '需要我|要不要|告诉我|跟我说|随时|如果(?:你)?(?:需要|愿意|想)|お知らせ|お気軽|幸いです|しましょうか|教えてください|ご希望|言ってください|声をかけ|必要でしたら|必要であれば|よろしければ|よければ|알려 ?주|말씀해|원하시면|필요하시면|드릴까요|할까요',
+  '需要我|要不要|告诉我|跟我说|随时|如果(?:你)?(?:需要|愿意|想)|お知らせ|お気軽|幸いです|しましょうか|教えてください|ご希望|言ってください|声をかけ|必要でしたら|必要であれば|よろしければ|よければ|좋겠습니다|도움이 되|알려 ?주|말씀해|원하시면|필요하시면|드릴까요|할까요',
 );
 
 /** What the agent is about to do, or does right now. */

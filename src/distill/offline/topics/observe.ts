@@ -60,7 +60,7 @@ function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evid
     ...factsOfSilentWork(turn, group, evidence),
   ]);
   return {
-    type: typeOf(group, evidence, request, turn),
+    type: typeOf(group, evidence, request),
     title,
     subtitle: describeContext(group, request, evidence),
     narrative: '',

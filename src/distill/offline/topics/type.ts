@@ -1,5 +1,4 @@
 import type { ObservationType } from '../../../model/memory.ts';
-import type { Turn } from '../../turn.ts';
 import type { Claim } from '../claims/claim.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Request } from '../request.ts';
@@ -11,21 +10,18 @@ export function typeOf(
   { claims, isWork }: ClaimGroup,
   evidence: Evidence,
   request: Request,
-  { earlierWords }: Turn,
 ): ObservationType {
   const [first] = claims;
   if (isWork) return evidence.tookBack ? 'gotcha' : classifyWork(request, claims, evidence);
-  if (first?.from === 'person') return typeOfPerson(claims, earlierWords !== '');
+  if (first?.from === 'person') return typeOfPerson(claims);
   if (first?.from === 'answer') return 'decision';
   if (first?.role === 'decision') return 'decision';
   if (evidence.tookBack || claims.some(({ role }) => role === 'trap')) return 'gotcha';
   return request.intent === 'explain' && evidence.edits.length === 0 ? 'how-it-works' : 'discovery';
 }
 
-/** What a person says in reply to the agent is meant to be followed, also where it only gives a reason. */
-function typeOfPerson(claims: Claim[], isReply: boolean): ObservationType {
+/** What a person says is meant to be followed, also where it only gives a reason. */
+function typeOfPerson(claims: Claim[]): ObservationType {
   const isStanding = claims.some(({ features }) => features.personRule !== undefined);
-  if (!isStanding && claims.some(({ role }) => role === 'decision')) return 'decision';
-  const isRule = claims.some(({ role, features }) => role === 'rule' || features.correction !== undefined);
-  return isRule || isReply ? 'preference' : 'discovery';
+  return !isStanding && claims.some(({ role }) => role === 'decision') ? 'decision' : 'preference';
 }
