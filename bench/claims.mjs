@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadParts } from './product.mjs';
 
 const PARTS = `
-  export { WEIGHTS } from './src/distill/offline/claims/weights.ts';
+  export { WEIGHTS } from './src/distill/offline/rating/weights.ts';
   export { distillSessions, surveySessions } from './test/distill/all.ts';
   export { scoreSession } from './test/distill/score.ts';
   export { tell } from './test/distill/tell.ts';

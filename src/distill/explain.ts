@@ -3,8 +3,8 @@ import type { Paths } from '../platform/paths.ts';
 import type { MemoryStore } from '../store/store.ts';
 import { findLaterCorrector, readLaterCorrections } from './corrections/correct-session.ts';
 import type { Corrector } from './corrections/find-corrected.ts';
-import { describeReasons, describeSource } from './offline/claims/reasons.ts';
 import { explainTurn } from './offline/distill.ts';
+import { describeReasons, describeSource } from './offline/rating/reasons.ts';
 import { type ReadWords, splitTurn } from './split-turn.ts';
 
 /** A sentence of a turn, who said it, and why it was kept or not. */

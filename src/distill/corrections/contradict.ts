@@ -1,6 +1,6 @@
-import { createMarker } from '../offline/claims/marker.ts';
-import { MARKERS } from '../offline/claims/markers.ts';
-import { correction } from '../offline/claims/roles.ts';
+import { createMarker } from '../offline/rating/marker.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
+import { correction } from '../offline/rating/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { findNames } from '../offline/text/names.ts';
 import { findDenied, findDeniedWords } from './polarity.ts';

@@ -1,5 +1,5 @@
 import { splitPieces } from '../../model/wording.ts';
-import { needsContext } from '../offline/claims/complete.ts';
+import { needsContext } from '../offline/rating/complete.ts';
 import { ownSentences } from '../offline/request.ts';
 import { readSentences } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';

@@ -1,4 +1,4 @@
-import { createMarker, type MarkerTest } from '../offline/claims/marker.ts';
+import { createMarker, type MarkerTest } from '../offline/rating/marker.ts';
 import type { Quantity } from './quantities.ts';
 
 /** Before what does not hold: “not 30”, “statt 30”, “别显示 8 列”. */

@@ -1,5 +1,5 @@
 import { collectEdits } from '../offline/calls/edits.ts';
-import { MARKERS } from '../offline/claims/markers.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
 import type { Turn } from '../turn.ts';
 
 /** Values in one file that the edits of a turn took out, and what they put in. */

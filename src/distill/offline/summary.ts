@@ -1,13 +1,13 @@
 import type { Observation, Summary } from '../../model/memory.ts';
 import type { Turn } from '../turn.ts';
-import type { Claim, ClaimRole } from './claims/claim.ts';
-import { dropEmptyClause, findNoise } from './claims/noise.ts';
-import { isOpen } from './claims/roles.ts';
 import { describeEvidence, type Evidence } from './evidence.ts';
 import { commentsIn, editFacts } from './facts.ts';
 import { describeInvestigation } from './investigation.ts';
 import { isLookup } from './is-lookup.ts';
 import { findOpenEnds } from './open-ends.ts';
+import { dropEmptyClause, findNoise } from './rating/noise.ts';
+import type { KeptSentence, SentenceRole } from './rating/rated-sentence.ts';
+import { isOpen } from './rating/roles.ts';
 import type { Request } from './request.ts';
 import { roleOfLabel } from './text/labels.ts';
 import { dropOpening } from './text/openings.ts';
@@ -21,7 +21,7 @@ const HEADLINE_SENTENCES = 2;
 export interface TurnFindings {
   turn: Turn;
   request: Request;
-  claims: Claim[];
+  claims: KeptSentence[];
   evidence: Evidence;
   observations: Observation[];
 }
@@ -71,12 +71,12 @@ function describeCompleted({ turn, claims, evidence }: TurnFindings): string {
   ]);
 }
 
-function isDeed({ role, from }: Claim): boolean {
+function isDeed({ role, from }: KeptSentence): boolean {
   return role === 'deed' || from === 'commit';
 }
 
 /** An item of the list with which the agent reports its work. */
-function isReport({ from, inList, under, role }: Claim): boolean {
+function isReport({ from, inList, under, role }: KeptSentence): boolean {
   const label = roleOfLabel(under);
   return from === 'closing' && inList && role !== 'open' && (label === 'cure' || under === '');
 }
@@ -94,19 +94,19 @@ function withHeadline(said: string[], closingWords: string): string[] {
 
 const CLOSING = { isAgent: true, isBeforeCall: false, isAtEnd: false };
 
-function joinClaims(claims: Claim[], roles: ClaimRole[]): string {
+function joinClaims(claims: KeptSentence[], roles: SentenceRole[]): string {
   return joinSentences(pick(claims, roles));
 }
 
-function pick(claims: Claim[], roles: ClaimRole[]): string[] {
+function pick(claims: KeptSentence[], roles: SentenceRole[]): string[] {
   const own = claims.filter(({ role, from }) => roles.includes(role) && from !== 'commit');
   return chooseFitting(own).map(({ statement }) => statement);
 }
 
 /** The heaviest that fit into a part, in their own order. */
-function chooseFitting(claims: Claim[]): Claim[] {
+function chooseFitting(claims: KeptSentence[]): KeptSentence[] {
   let length = 0;
-  const chosen = new Set<Claim>();
+  const chosen = new Set<KeptSentence>();
   for (const claim of [...claims].sort((a, b) => b.score - a.score)) {
     if (length + claim.statement.length > LONGEST_PART && chosen.size > 0) continue;
     chosen.add(claim);

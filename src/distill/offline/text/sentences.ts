@@ -1,4 +1,4 @@
-import { MARKERS } from '../claims/markers.ts';
+import { MARKERS } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
 import { stripMarkup, stripScaffolding } from './plain.ts';

@@ -1,19 +1,19 @@
 import { headingOf, isInterim } from '../calls/commits.ts';
-import type { Claim } from '../claims/claim.ts';
-import { dropEmptyClause } from '../claims/noise.ts';
 import type { Evidence } from '../evidence.ts';
 import { editFacts } from '../facts.ts';
+import { dropEmptyClause } from '../rating/noise.ts';
+import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
 import { asRule, dropOpening } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
 import { headingFrom, headingFromRequest, headingOfStatement, isSelfContained } from '../text/title.ts';
-import type { ClaimGroup } from './group.ts';
+import type { Topic } from './group.ts';
 
 const LONGEST = 140;
 
 /** The strongest claim in a short form; for a piece of work its commit, or the request if nothing was said about it. */
 export function titleTopic(
-  { claims, isWork }: ClaimGroup,
+  { claims, isWork }: Topic,
   request: Request,
   { commits, edits }: Evidence,
 ): string {
@@ -29,12 +29,12 @@ export function titleTopic(
   return headingFromRequest(request.asked) || shorten(fact, LONGEST);
 }
 
-function findBest(claims: Claim[]): Claim | undefined {
+function findBest(claims: KeptSentence[]): KeptSentence | undefined {
   const [best] = claims.filter(isSelfContained).sort((a, b) => titleScore(b) - titleScore(a));
   return best;
 }
 
 /** A heading is short, and the first sentence of a message mostly tells the whole. */
-function titleScore({ isFirst, text, from, score }: Claim): number {
+function titleScore({ isFirst, text, from, score }: KeptSentence): number {
   return score + (isFirst ? 1 : 0) + (text.length <= LONGEST ? 1 : 0) + (from === 'closing' ? 0.5 : 0);
 }

@@ -4,10 +4,10 @@ import {
   refutesGuess,
   replacesValue,
 } from '../../corrections/contradict.ts';
-import type { Claim, ClaimSource, DroppedSentence, RatedCandidate } from './claim.ts';
 import { completeStatement } from './complete.ts';
 import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
+import type { DroppedSentence, KeptSentence, RatedSentence, SentenceSource } from './rated-sentence.ts';
 import { correction } from './roles.ts';
 import { KEEP_FROM } from './weights.ts';
 
@@ -24,7 +24,7 @@ const VERDICT_LENGTH = 25;
 const SAME_SUBJECT_SHARE = 0.55;
 
 /** Of two sentences that say the same, the one from the earlier of these stays. */
-const PREFERRED: ClaimSource[] = [
+const PREFERRED: SentenceSource[] = [
   'answer',
   'closing',
   'person',
@@ -36,10 +36,13 @@ const PREFERRED: ClaimSource[] = [
 ];
 
 /** The sentences that are kept, each complete by itself, and why the others are not. */
-export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; dropped: DroppedSentence[] } {
+export function chooseSentences(rated: RatedSentence[]): {
+  claims: KeptSentence[];
+  dropped: DroppedSentence[];
+} {
   const dropped: DroppedSentence[] = [];
-  const drop = ({ text, from }: RatedCandidate, why: string) => dropped.push({ text, from, why });
-  const claims: Claim[] = [];
+  const drop = ({ text, from }: RatedSentence, why: string) => dropped.push({ text, from, why });
+  const claims: KeptSentence[] = [];
   for (const [index, sentence] of rated.entries()) {
     if (sentence.score < KEEP_FROM && !continuesRule(sentence, rated[index - 1])) {
       drop(sentence, whyNot(sentence));
@@ -60,7 +63,7 @@ export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; droppe
 }
 
 /** Tells whether the agent takes back in so many words what it said before in the same turn. */
-function createTakenBackTest(rated: RatedCandidate[]): (claim: Claim) => boolean {
+function createTakenBackTest(rated: RatedSentence[]): (claim: KeptSentence) => boolean {
   const later = rated
     .filter(({ from }) => from === 'between' || from === 'closing')
     .filter(({ markers, text }) => markers.has('refutation') || correction.test(text))
@@ -78,13 +81,13 @@ function createTakenBackTest(rated: RatedCandidate[]): (claim: Claim) => boolean
 }
 
 /** In their own order. */
-function takeHeaviest(claims: Claim[], most: number): Claim[] {
+function takeHeaviest(claims: KeptSentence[], most: number): KeptSentence[] {
   const heaviest = new Set([...claims].sort((a, b) => b.score - a.score).slice(0, most));
   return claims.filter((claim) => heaviest.has(claim));
 }
 
 /** “No, never edit that. Change the schema and run generate.mjs.”: what a person says after a rule belongs to it. */
-function continuesRule(sentence: RatedCandidate, before: RatedCandidate | undefined): boolean {
+function continuesRule(sentence: RatedSentence, before: RatedSentence | undefined): boolean {
   if (sentence.from !== 'person' || sentence.message !== before?.message || sentence.noise.length > 0)
     return false;
   const isRule = before.features.personRule !== undefined || before.features.correction !== undefined;
@@ -92,7 +95,7 @@ function continuesRule(sentence: RatedCandidate, before: RatedCandidate | undefi
 }
 
 /** The two before it in its paragraph or the one above; a prompt is one paragraph. */
-function sentencesBefore(rated: RatedCandidate[], index: number): RatedCandidate[] {
+function sentencesBefore(rated: RatedSentence[], index: number): RatedSentence[] {
   const sentence = rated[index];
   if (!sentence) return [];
   const { message, block, from } = sentence;
@@ -101,7 +104,7 @@ function sentencesBefore(rated: RatedCandidate[], index: number): RatedCandidate
     .filter((each) => each.message === message && (from === 'person' || each.block >= block - 1));
 }
 
-function whyNot({ noise, features }: RatedCandidate): string {
+function whyNot({ noise, features }: RatedSentence): string {
   if (noise.includes('offer')) return 'an offer';
   if (noise.includes('question')) return 'a question';
   if (noise.includes('intention') || features.beforeCall) return 'says what the agent does next';
@@ -112,7 +115,7 @@ function whyNot({ noise, features }: RatedCandidate): string {
 }
 
 /** Said better elsewhere, or corrected later. */
-function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null {
+function whyRedundant(claim: KeptSentence, index: number, all: KeptSentence[]): string | null {
   for (const [at, other] of all.entries()) {
     if (at === index) continue;
     const share = sharedShare(claim.words, other.words);
@@ -131,7 +134,13 @@ function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null 
 }
 
 /** A suspicion or a report that the agent looked into later, and found wrong. */
-function isRefuted(claim: Claim, other: Claim, index: number, at: number, share: number): boolean {
+function isRefuted(
+  claim: KeptSentence,
+  other: KeptSentence,
+  index: number,
+  at: number,
+  share: number,
+): boolean {
   if (at < index || (claim.from !== 'between' && claim.from !== 'report') || !other.markers.has('refutation'))
     return false;
   if (claim.markers.has('refutation')) return false;
@@ -144,12 +153,12 @@ function isRefuted(claim: Claim, other: Claim, index: number, at: number, share:
 }
 
 /** “Ruled out: …”: begins with what became of the guess that the message before it ended with. */
-function isVerdict({ isFirst, from, text }: Claim): boolean {
+function isVerdict({ isFirst, from, text }: KeptSentence): boolean {
   return isFirst && from === 'between' && MARKERS.refutation.test(text.slice(0, VERDICT_LENGTH));
 }
 
-function isPreferred(other: Claim, at: number, claim: Claim, index: number): boolean {
-  const rank = ({ from }: Claim) => PREFERRED.indexOf(from);
+function isPreferred(other: KeptSentence, at: number, claim: KeptSentence, index: number): boolean {
+  const rank = ({ from }: KeptSentence) => PREFERRED.indexOf(from);
   if (other.statement.length > claim.statement.length * 1.6 && rank(other) <= rank(claim)) return true;
   return (
     rank(other) < rank(claim) ||
@@ -165,7 +174,7 @@ function sharedShare(a: Set<string>, b: Set<string>): number {
   return shared / a.size;
 }
 
-function hasOwnNumber({ statement }: Claim, other: Claim): boolean {
+function hasOwnNumber({ statement }: KeptSentence, other: KeptSentence): boolean {
   const numbers = new Set(other.statement.match(/\d[\d.,]*/g) ?? []);
   return (statement.match(/\d[\d.,]*/g) ?? []).some((number) => !numbers.has(number));
 }

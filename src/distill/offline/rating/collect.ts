@@ -7,14 +7,14 @@ import { repeatedSection } from '../compaction.ts';
 import type { Option } from '../options.ts';
 import { ownSentences } from '../request.ts';
 import { readSentences, type Sentence } from '../text/sentences.ts';
-import type { Candidate, ClaimSource } from './claim.ts';
+import type { Candidate, SentenceSource } from './rated-sentence.ts';
 
 const MOST_REPORTS = 12;
 
 /** Every sentence of a turn, in the order in which it was said. */
 export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option): Candidate[] {
   let message = 0;
-  const read = (from: ClaimSource, text: string, place: number, sentences = readSentences(text)) => {
+  const read = (from: SentenceSource, text: string, place: number, sentences = readSentences(text)) => {
     message++;
     return withPlaces(sentences, { from, place, message });
   };
@@ -44,7 +44,7 @@ export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option
 
 function withPlaces(
   sentences: Sentence[],
-  { from, place, message }: { from: ClaimSource; place: number; message: number },
+  { from, place, message }: { from: SentenceSource; place: number; message: number },
 ): Candidate[] {
   const lastBlock = sentences.at(-1)?.block;
   const hasBlocks = sentences.some(({ block }) => block !== lastBlock);

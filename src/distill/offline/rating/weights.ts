@@ -82,6 +82,6 @@ export const WEIGHTS = {
   filesOnly: -1.5,
 } as const;
 
-export type ClaimFeature = keyof typeof WEIGHTS;
+export type SentenceFeature = keyof typeof WEIGHTS;
 
 export const KEEP_FROM = 1;

@@ -1,11 +1,11 @@
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
-import type { Candidate, RatedCandidate } from './claim.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
+import type { Candidate, RatedSentence } from './rated-sentence.ts';
 import { correction, isOpen, roleOf } from './roles.ts';
-import { type ClaimFeature, WEIGHTS } from './weights.ts';
+import { type SentenceFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
 export interface TurnFacts {
@@ -34,8 +34,8 @@ const error =
 const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–:-].{0,30})?$/;
 
 /** In their order: what follows a cause in its paragraph is mostly the remedy. */
-export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedCandidate[] {
-  const rated: RatedCandidate[] = [];
+export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedSentence[] {
+  const rated: RatedSentence[] = [];
   for (const candidate of candidates) {
     const before = rated.at(-1);
     const isSamePlace = before?.message === candidate.message && before.block === candidate.block;
@@ -44,7 +44,7 @@ export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedCandidat
   return rated;
 }
 
-type Features = Partial<Record<ClaimFeature, number>>;
+type Features = Partial<Record<SentenceFeature, number>>;
 
 /** What the features of a sentence are measured on. */
 interface Reading {
@@ -56,7 +56,7 @@ interface Reading {
   hasNumber: boolean;
 }
 
-function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedCandidate {
+function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedSentence {
   const { text, code, from } = candidate;
   const markers = new Set(MARKER_NAMES.filter((name) => MARKERS[name].test(text)));
   const names = findNames(text, code);
@@ -80,14 +80,15 @@ function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): Rat
   };
 }
 
-function pickFeatures(found: Partial<Record<ClaimFeature, boolean | number>>): Features {
+function pickFeatures(found: Partial<Record<SentenceFeature, boolean | number>>): Features {
   const present = Object.entries(found).filter(([, value]) => Boolean(value));
   return Object.fromEntries(present.map(([name, value]) => [name, Number(value)]));
 }
 
 function weigh(features: Features): number {
   let score = 0;
-  for (const [name, value] of Object.entries(features)) score += WEIGHTS[name as ClaimFeature] * (value ?? 0);
+  for (const [name, value] of Object.entries(features))
+    score += WEIGHTS[name as SentenceFeature] * (value ?? 0);
   return score;
 }
 

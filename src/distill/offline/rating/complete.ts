@@ -1,8 +1,8 @@
 import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
 import { dropOpening } from '../text/openings.ts';
-import type { RatedCandidate } from './claim.ts';
 import { dropEmptyClause } from './noise.ts';
+import type { RatedSentence } from './rated-sentence.ts';
 
 /** Points at something that was said before: by its first word, in any of the languages of the markers. */
 const pointsBack =
@@ -13,7 +13,7 @@ const pointsAside =
   /^(?!(?:please )?note |beware |remember |so )(?:[\p{L}'’]+ ){1,3}(?:it|them|those)(?![\p{L}'’])/iu;
 
 /** Whether it is not understood without what was said before. */
-export function needsContext({ text }: Pick<RatedCandidate, 'text'>): boolean {
+export function needsContext({ text }: Pick<RatedSentence, 'text'>): boolean {
   return (pointsBack.test(text) && !germanArticle.test(text)) || pointsAside.test(text);
 }
 
@@ -26,7 +26,7 @@ const LEAST_WORDS = 6;
 /** A longer sentence that names something is understood although it says “it” once. */
 const LONG = 12;
 
-function dropPointer<T extends Pick<RatedCandidate, 'text'>>(sentence: T): T {
+function dropPointer<T extends Pick<RatedSentence, 'text'>>(sentence: T): T {
   const rest = sentence.text.replace(pointer, '');
   const isComplete =
     needsContext(sentence) && countWords(rest) >= LEAST_WORDS && !needsContext({ text: rest });
@@ -37,11 +37,11 @@ function dropPointer<T extends Pick<RatedCandidate, 'text'>>(sentence: T): T {
  * The sentence so that it can be understood alone: with the one or two before it that it points to. Null if it points
  * to something that was not said in its message.
  */
-export function completeStatement(told: RatedCandidate, before: RatedCandidate[]): string | null {
+export function completeStatement(told: RatedSentence, before: RatedSentence[]): string | null {
   if (/[:：]$/.test(told.text)) return null;
   const sentence = dropPointer({ ...told, text: dropOpening(told.text) });
   const context: string[] = [];
-  let first: RatedCandidate = sentence;
+  let first: RatedSentence = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {
     if (!needsContext(first) && !isHeadOf(previous, first)) break;
     if (isEmptyContext(previous) && !isHeadOf(previous, first)) break;
@@ -55,7 +55,7 @@ export function completeStatement(told: RatedCandidate, before: RatedCandidate[]
 }
 
 /** “src/a.ts — serious. The guard is missing.”: the first words of a paragraph or list item say where. */
-function isHeadOf(head: RatedCandidate, { message, block, text }: RatedCandidate): boolean {
+function isHeadOf(head: RatedSentence, { message, block, text }: RatedSentence): boolean {
   const isSamePlace = head.message === message && head.block === block;
   return (
     isSamePlace &&
@@ -65,7 +65,7 @@ function isHeadOf(head: RatedCandidate, { message, block, text }: RatedCandidate
   );
 }
 
-function isEmptyContext({ noise, text }: RatedCandidate): boolean {
+function isEmptyContext({ noise, text }: RatedSentence): boolean {
   return noise.includes('courtesy') || noise.includes('offer') || countWords(text) < 3;
 }
 
