@@ -17,6 +17,9 @@ export interface Statement {
 /** An earlier sentence. */
 export interface EarlierStatement extends Statement {
   isGuess: boolean;
+  isDenial: boolean;
+  /** Why something was so stays true when it is no longer so. */
+  isExplanation: boolean;
   /** Says what was done, chosen or is to be done, and denies nothing. */
   isProposal: boolean;
 }
@@ -25,6 +28,8 @@ export interface EarlierStatement extends Statement {
 export interface LaterStatement extends Statement {
   denied: Quantity[];
   deniedWords: Set<string>;
+  /** What a clause of few words denies: “…, not prod”. */
+  excluded: Set<string>;
   /** Begins with “no”, “actually” and the like. */
   corrects: boolean;
   /** Puts one thing in the place of another: “not 30 but 20”. */
@@ -41,6 +46,7 @@ export interface LaterStatement extends Statement {
 const FEW_WORDS = 7;
 const TELLING_WORD = 4;
 const STEM_LENGTH = 6;
+const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
 
 const disagreement = createMarker(
@@ -58,6 +64,8 @@ export function readEarlierStatement(text: string): EarlierStatement {
   return {
     ...readStatement(text),
     isGuess: MARKERS.guess.test(text),
+    isDenial,
+    isExplanation: MARKERS.cause.test(text),
     isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
   };
 }
@@ -68,6 +76,7 @@ export function readLaterStatement(text: string): LaterStatement {
     ...statement,
     denied: findDenied(text, statement.quantities),
     deniedWords: new Set(findDeniedWords(text).filter((word) => word.length >= TELLING_WORD)),
+    excluded: new Set(findDeniedWords(text, SHORT_CLAUSE).filter((word) => word.length >= TELLING_WORD)),
     corrects: correction.test(text),
     contrasts: MARKERS.contrast.test(text),
     refutes: MARKERS.refutation.test(text),
@@ -141,6 +150,15 @@ export function rejectsProposal(later: LaterStatement, earlier: EarlierStatement
   return [...later.deniedWords].some(
     (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
   );
+}
+
+/** “it runs on staging, not prod”: puts something in the place of what the earlier sentence names. */
+export function replacesName(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (later.excluded.size === 0 || earlier.isDenial || earlier.isExplanation) return false;
+  const named = [...later.excluded].some(
+    (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
+  );
+  return named && (later.corrects || countShared(later, earlier) >= 2);
 }
 
 /** A guess that a later sentence says was wrong. */

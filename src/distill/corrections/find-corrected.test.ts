@@ -52,6 +52,13 @@ test.each([
     '合計を0円に丸めており、ミスを隠す恐れがあります。',
     '0円に丸めるのは経理と合意済みの仕様です',
   ],
+  [
+    'names another',
+    'The importer writes to the staging bucket.',
+    'it writes to the archive bucket, not staging',
+  ],
+  ['names another (de)', 'Der Import läuft auf web01.', 'nein, auf web02'],
+  ['names another (fr)', 'Le déploiement passe par Jenkins.', 'non, par GitLab, pas Jenkins'],
   ['rejects', 'I added Redis for the session lock.', 'no redis for the lock, use an advisory lock'],
 ])('a prompt that %s', (_name, said, prompt) => {
   expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
@@ -61,6 +68,7 @@ test.each([
   ['another subject', 'The pool holds 20 connections.', 'also log a warning when a job takes more than 30 s'],
   ['agrees', 'The pool holds 20 connections.', 'ok, 20 connections is fine'],
   ['the value that holds', 'The pool holds 50 connections.', 'use 50 connections, not 20'],
+  ['excludes what was explained', 'Yarn fails because its lockfile is stale.', 'use pnpm, not yarn'],
   ['asks about another value', 'The grace period is 45 s.', 'but why 45 s and not simply 90 s?'],
   [
     'calls another value wrong',

@@ -13,6 +13,7 @@ import {
   readLaterStatement,
   refutesGuess,
   rejectsProposal,
+  replacesName,
   replacesValue,
   restatesValue,
 } from './contradict.ts';
@@ -94,6 +95,9 @@ function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence
   return isOther && isReplaced(text, files, by.edits);
 }
 
+/** These need no words in common with a sentence that the person has just read. */
+const JUST_SAID = [givesOtherValue, replacesName, disagrees];
+
 function personTakesBack(
   later: LaterStatement,
   earlier: EarlierStatement,
@@ -101,7 +105,7 @@ function personTakesBack(
 ): boolean {
   if (replacesValue(later, earlier)) return isJustSaid || countShared(later, earlier) > 0;
   if (byPerson) return false;
-  if (isJustSaid && (givesOtherValue(later, earlier) || disagrees(later, earlier))) return true;
+  if (isJustSaid && JUST_SAID.some((takesBack) => takesBack(later, earlier))) return true;
   return rejectsProposal(later, earlier);
 }
 

@@ -56,11 +56,11 @@ function matches(marker: MarkerTest, text: string): boolean {
   return text.trim() !== '' && marker.test(text);
 }
 
-/** Names that a clause of few words denies: “not Redis”, “kein Quantum bitte”. */
-export function findDeniedWords(text: string): string[] {
+/** What a clause denies: “not Redis”, “kein Quantum bitte”. */
+export function findDeniedWords(text: string, longestClause = Infinity): string[] {
   return splitClauses(text).flatMap((clause) => {
     const words = clause.text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
-    const at = words.findIndex((word) => matches(before, word));
+    const at = words.length > longestClause ? -1 : words.findIndex((word) => matches(before, word));
     return at < 0 ? [] : words.slice(at + 1, at + 4).map((word) => word.toLowerCase());
   });
 }

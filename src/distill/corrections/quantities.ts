@@ -1,6 +1,9 @@
 import { FILLER_WORDS } from '../../model/filler-words.ts';
 
-/** A number with its unit, so that “one hour” equals “60 min” and “8 列” is of the same kind as “6 列”. */
+/**
+ * A number with its unit, so that “one hour” equals “60 min” and “8 列” is of the same kind as “6 列”; also one of a
+ * numbered series, such as web01.
+ */
 export interface Quantity {
   /** Times in seconds; otherwise the number as written. */
   value: string;
@@ -71,11 +74,14 @@ const unspaced = TIME_UNITS.map(([, , words]) => words).join('|');
 /** Languages without articles need no number: “сутки” is one day. */
 const ALONE = 'день|сутки|суток|недел[яюи]|месяц|год|dzień|tydzień|miesiąc|rok|hafta';
 
+const EAST_ASIAN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]';
+
 const QUANTITY = new RegExp(
   [
     `(?<![\\p{L}\\p{N}_.])(?:(?<count>${PLAIN_NUMBER})[\\s-]?|(?<word>${WORDED})[\\s-])(?<time>${spaced})(?![\\p{L}\\p{N}_])`,
     `(?<![\\d_.])(?<countUnspaced>${PLAIN_NUMBER}|${WORDED})\\s?(?<timeUnspaced>${unspaced})`,
     `(?<![\\p{L}\\p{N}_.])(?<lone>${ALONE})(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_./-])(?<series>(?!${EAST_ASIAN})\\p{L}{2,})[-_]?(?<serial>\\d{1,4})(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`,
     `(?<![\\p{L}_\\d.-])(?<number>${PLAIN_NUMBER})(?:\\s?(?<unit>%|\\p{L}+))?`,
   ].join('|'),
   'giu',
@@ -90,20 +96,14 @@ const MOST = 40;
 export function findQuantities(text: string): Quantity[] {
   const found: Quantity[] = [];
   for (const match of text.matchAll(QUANTITY)) {
-    const {
-      count,
-      word,
-      time,
-      countUnspaced,
-      timeUnspaced,
-      lone,
-      number = '',
-      unit = '',
-    } = match.groups ?? {};
+    const { count, word, time, countUnspaced, timeUnspaced, lone } = match.groups ?? {};
+    const { series, serial = '', number = '', unit = '' } = match.groups ?? {};
     const amount = count ?? word ?? countUnspaced;
     const place = { text: match[0], index: match.index };
     if (amount !== undefined) found.push({ ...place, ...spanOf(amount, time ?? timeUnspaced ?? '') });
     else if (lone !== undefined) found.push({ ...place, ...spanOf('1', lone) });
+    else if (series !== undefined)
+      found.push({ ...place, value: serial, number: serial, kind: `${series.toLowerCase()}#` });
     else found.push({ ...place, text: number, number, value: plain(number), kind: kindOf(unit) });
     if (found.length === MOST) break;
   }
