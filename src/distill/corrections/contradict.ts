@@ -115,33 +115,19 @@ export function givesOtherValue(later: LaterStatement, earlier: Statement): bool
   return given.kind !== '' && earlier.quantities.some((known) => known.kind === given.kind);
 }
 
-/** “the struct is 584 bytes”, and later “the struct is 576 bytes”: the same words before another value. */
-export function restatesValue(later: LaterStatement, earlier: Statement): boolean {
-  return earlier.quantities.some((was) =>
-    later.quantities.some(
-      (is) =>
-        is.kind !== '' &&
-        is.kind === was.kind &&
-        is.value !== was.value &&
-        isSameFrame(later.text, is, earlier.text, was),
-    ),
-  );
-}
-
 const FRAME_LENGTH = 40;
 
-function isSameFrame(a: string, inA: Quantity, b: string, inB: Quantity): boolean {
-  const [one, other] = [frameBefore(a, inA), frameBefore(b, inB)];
-  return one !== '' && one === other;
-}
-
-/** The two words, or the four characters of a script without spaces, before a value. */
-function frameBefore(text: string, { index }: Quantity): string {
+/**
+ * What a value is said of: its kind and the two words before it, or four characters of a script without spaces. “the
+ * struct is 584 bytes” and “the struct is 576 bytes” say it of the same. Empty if that cannot be told.
+ */
+export function frameOf(text: string, { index, kind }: Quantity): string {
+  if (kind === '') return '';
   const head = text.slice(Math.max(0, index - FRAME_LENGTH), index).toLowerCase();
   const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}(?=\s*$)/u.exec(head)?.[0];
-  if (unspaced !== undefined) return unspaced;
+  if (unspaced !== undefined) return `${unspaced} ${kind}`;
   const words = /(\p{L}{3,})\s+(\S+)\s*$/u.exec(head);
-  return words ? `${words[1]} ${words[2]}` : '';
+  return words ? `${words[1]} ${words[2]} ${kind}` : '';
 }
 
 /** “no quantum, use oban”: denies something that the earlier sentence proposed or reported as done. */

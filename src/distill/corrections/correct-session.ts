@@ -18,7 +18,7 @@ import { findReplacedValues, type ReplacedValues } from './replaced-values.ts';
 /** What was put in earlier is seldom taken out again. */
 const TURNS_LOOKED_BACK = 5;
 /** Each of their sentences is compared with each of this turn. */
-const MOST_MEMORIES = 60;
+const MOST_MEMORIES = 40;
 /** A correction mostly follows at once. */
 const TURNS_LOOKED_AHEAD = 20;
 

@@ -7,6 +7,7 @@ import {
   countShared,
   disagrees,
   type EarlierStatement,
+  frameOf,
   givesOtherValue,
   type LaterStatement,
   readEarlierStatement,
@@ -15,7 +16,6 @@ import {
   rejectsProposal,
   replacesName,
   replacesValue,
-  restatesValue,
 } from './contradict.ts';
 import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
 
@@ -27,6 +27,8 @@ export interface Corrections {
   person: LaterStatement[];
   agent: LaterStatement[];
   edits: Replacements;
+  /** The values that the agent states, by what it states them of. */
+  stated: Map<string, Set<string>>;
   /** Every value that the turn mentions: one that it does not know, it cannot have replaced. */
   mentioned: Set<string>;
 }
@@ -50,26 +52,33 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[]): Corre
     .flatMap(({ said, closingWords }) => [...said.map(({ text }) => text), closingWords])
     .flatMap((text) => readSentences(text).map((sentence) => sentence.text))
     .slice(-MOST_SENTENCES);
-  const statements = {
-    person: person.filter((text) => !/[?？]\s*$/.test(text)).map(readLaterStatement),
-    agent: agent
-      .map(readLaterStatement)
-      .filter(({ refutes, quantities }) => refutes || quantities.length > 0),
-  };
+  const typed = person.filter((text) => !/[?？]\s*$/.test(text)).map(readLaterStatement);
+  const said = agent.map(readLaterStatement);
   return {
-    ...statements,
+    person: typed,
+    // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
+    agent: said.filter(
+      (each) => each.refutes || (each.denied.length > 0 && (each.corrects || each.contrasts)),
+    ),
+    stated: collectStated(said),
     edits: {
       replaced: turns.flatMap(findReplacedValues).filter(({ before, after }) => before.size + after.size > 0),
       earlier,
-      deniedWords: new Set(statements.person.flatMap(({ deniedWords }) => [...deniedWords])),
-      isCorrection: statements.person.some(({ corrects }) => corrects),
+      deniedWords: new Set(typed.flatMap(({ deniedWords }) => [...deniedWords])),
+      isCorrection: typed.some(({ corrects }) => corrects),
     },
-    mentioned: new Set(
-      [...statements.person, ...statements.agent].flatMap(({ quantities }) =>
-        quantities.map(({ value }) => value),
-      ),
-    ),
+    mentioned: new Set([...typed, ...said].flatMap(({ quantities }) => quantities.map(({ value }) => value))),
   };
+}
+
+function collectStated(said: LaterStatement[]): Map<string, Set<string>> {
+  const stated = new Map<string, Set<string>>();
+  for (const { text, quantities } of said)
+    for (const quantity of quantities) {
+      const frame = frameOf(text, quantity);
+      if (frame !== '') stated.set(frame, (stated.get(frame) ?? new Set()).add(quantity.value));
+    }
+  return stated;
 }
 
 function isTyped({ promptOrigin, prompt }: Turn): boolean {
@@ -81,7 +90,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const earlier = readEarlierStatement(sentence.text);
   if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
   if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
-  if (by.agent.some((later) => agentTakesBack(later, earlier, by.mentioned))) return 'agent';
+  if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
   return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
 }
 
@@ -109,12 +118,18 @@ function personTakesBack(
   return rejectsProposal(later, earlier);
 }
 
-function agentTakesBack(later: LaterStatement, earlier: EarlierStatement, mentioned: Set<string>): boolean {
-  // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
+function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boolean {
   const isCorrection = later.corrects || later.contrasts;
   if (isCorrection && replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
-  if (refutesGuess(later, earlier)) return true;
-  return restatesValue(later, earlier) && earlier.quantities.some(({ value }) => mentioned.has(value));
+  return refutesGuess(later, earlier);
+}
+
+/** The agent now states another value of the same thing, and knows the old one. */
+function isRestated({ text, quantities }: EarlierStatement, { stated, mentioned }: Corrections): boolean {
+  return quantities.some((quantity) => {
+    const values = mentioned.has(quantity.value) ? stated.get(frameOf(text, quantity)) : undefined;
+    return values !== undefined && !values.has(quantity.value);
+  });
 }
 
 /** The pieces of a text that are taken back, with those that cannot be understood without them. */
