@@ -9,8 +9,8 @@ import type { MemoryStore } from '../store/store.ts';
 import type { StoredEvent } from '../store/types/event.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import { addChangedFiles, couldWrite, findChangedFiles } from './changed-files.ts';
-import { splitTurn } from './distill-turn.ts';
 import { readEvidence } from './offline/evidence.ts';
+import { splitTurn } from './split-turn.ts';
 
 test.each([
   'npm install nanoid',

@@ -1,31 +1,24 @@
-import type { AgentWords } from '../capture/agent-words.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
 import { headCommit } from '../platform/git/checkout.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
-import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
+import type { CorrectedMemory, DistilledTurn, StoredTurn } from '../store/types/memory.ts';
 import { absorbNotes } from './absorb-notes.ts';
 import { addChangedFiles } from './changed-files.ts';
 import { openCheckout } from './checkout-files.ts';
+import { cutTakenBack, listCorrected } from './corrections/correct-session.ts';
 import { distillOffline } from './offline/distill.ts';
-import { findOutdated, findReplacedValues } from './outdate.ts';
-import { readTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
-import type { Turn } from './turn.ts';
-
-/** Longer turns are distilled in pieces, to limit memory use. */
-const CALLS_IN_A_PIECE = 1_000;
-/** What was put in earlier is seldom taken out again. */
-const TURNS_LOOKED_BACK = 5;
+import { type ReadWords, splitTurn } from './split-turn.ts';
 
 export interface DistillOptions {
   now: () => number;
   /** Another job for this turn, queued with the result. */
   next?: string | undefined;
   /** What the agent said between its calls. */
-  readWords?: (turn: StoredTurn) => AgentWords[];
+  readWords?: ReadWords;
 }
 
 /** Distils one turn without a model and stores the result. */
@@ -41,30 +34,19 @@ export function distillTurn(
     distiller: 'offline',
     now,
     next: isEmpty(distilled) ? undefined : next,
-    outdated: stored ? listOutdated(store, stored, pieces) : [],
+    corrected: stored ? listCorrected(store, stored, pieces) : [],
+    readWords,
   });
-}
-
-/** Memories of this session that the turn's edits made false. */
-function listOutdated(store: MemoryStore, stored: StoredTurn, pieces: Turn[]): number[] {
-  const replaced = pieces.flatMap(findReplacedValues).filter(({ before }) => before.size > 0);
-  if (replaced.length === 0) return [];
-  const introduced = store
-    .listTurnIds(stored.sessionId)
-    .filter((id) => id < stored.id)
-    .slice(-TURNS_LOOKED_BACK)
-    .flatMap((id) => store.readTurn(id) ?? [])
-    .flatMap((earlier) => splitTurn(store, earlier))
-    .flatMap(findReplacedValues);
-  return findOutdated(replaced, introduced, store.listEarlierObservations(stored.id));
 }
 
 interface ResultOptions {
   distiller: string;
   now: () => number;
   next?: string | undefined;
-  /** Memories of the same session that no longer hold. */
-  outdated?: number[];
+  /** What the turn took back of earlier memories. */
+  corrected?: CorrectedMemory[];
+  /** What the agent said between its calls in later turns, which may take back what this one says. */
+  readWords: ReadWords;
 }
 
 /** Stores a result and its relations to older memories. */
@@ -72,9 +54,10 @@ export function saveResult(
   store: MemoryStore,
   job: Job,
   stored: StoredTurn | null,
-  { observations, summary }: Distilled,
-  { distiller, now, next, outdated = [] }: ResultOptions,
+  distilled: Distilled,
+  { distiller, now, next, corrected = [], readWords }: ResultOptions,
 ): boolean {
+  const { observations, summary } = stored ? cutTakenBack(store, stored, distilled, readWords) : distilled;
   const commit = stored?.folder ? headCommit(stored.folder) : undefined;
   const ground = openCheckout(stored);
   const absorbed = absorbNotes(observations, store.listTurnNotes(job.turnId));
@@ -94,7 +77,7 @@ export function saveResult(
       title: titleOf(summary),
       tokens: countTokens(Object.values(summary).flat().join('\n')),
     },
-    outdated,
+    corrected,
     notes: absorbed.notes.map(({ note, evidence }) => {
       const { type, filesRead, filesModified, events } = ground.placed(evidence);
       const pins = ground.pinsOf({ ...evidence, filesRead, filesModified });
@@ -104,18 +87,6 @@ export function saveResult(
     ...(next && { next }),
   };
   return store.saveDistilled(job, redactValue(result), now());
-}
-
-export function splitTurn(store: MemoryStore, stored: StoredTurn, words: AgentWords[] = []): Turn[] {
-  const pieces: Turn[] = [];
-  for (let after = 0; ; ) {
-    const events = store.listTurnEvents(stored.id, after, CALLS_IN_A_PIECE);
-    const isLast = events.length < CALLS_IN_A_PIECE;
-    if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast, words));
-    const last = events.at(-1);
-    if (isLast || !last) return pieces;
-    after = last.id;
-  }
 }
 
 function join(pieces: Distilled[]): Distilled {

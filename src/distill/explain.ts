@@ -1,9 +1,11 @@
 import { readTurnWords } from '../capture/agent-words.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { MemoryStore } from '../store/store.ts';
-import { splitTurn } from './distill-turn.ts';
-import { describeReasons, describeSource } from './offline/claims/reasons.ts';
+import { findLaterCorrector, readLaterCorrections } from './corrections/correct-session.ts';
+import type { Corrector } from './corrections/find-corrected.ts';
 import { explainTurn } from './offline/distill.ts';
+import { describeReasons, describeSource } from './offline/rating/reasons.ts';
+import { type ReadWords, splitTurn } from './split-turn.ts';
 
 /** A sentence of a turn, who said it, and why it was kept or not. */
 export interface ExplainedSentence {
@@ -25,16 +27,30 @@ export interface TurnExplanation {
 export function explainStoredTurn(store: MemoryStore, paths: Paths, turnId: number): TurnExplanation | null {
   const stored = store.readTurn(turnId);
   if (!stored) return null;
-  const pieces = splitTurn(store, stored, readTurnWords(paths, stored).words).map(explainTurn);
-  const kept = pieces.flatMap(({ claims }) =>
-    claims.map((claim) => ({
-      text: claim.statement,
-      from: describeSource(claim.from),
-      why: describeReasons(claim),
-    })),
-  );
-  const dropped = pieces.flatMap((piece) =>
-    piece.dropped.map(({ text, from, why }) => ({ text, from: describeSource(from), why: [why] })),
-  );
+  const readWords: ReadWords = (turn) => readTurnWords(paths, turn).words;
+  const turns = splitTurn(store, stored, readWords(stored));
+  const later = readLaterCorrections(store, stored, readWords);
+  const kept: ExplainedSentence[] = [];
+  const dropped: ExplainedSentence[] = [];
+  for (const turn of turns) {
+    const explained = explainTurn(turn);
+    const files = turn.calls.flatMap((call) =>
+      call.files.flatMap(({ how, path }) => (how === 'write' ? [path] : [])),
+    );
+    for (const claim of explained.claims) {
+      const sentence = { text: claim.statement, from: describeSource(claim.from) };
+      const byPerson = claim.from === 'person' || claim.from === 'answer';
+      const corrected = findLaterCorrector({ text: claim.text, files, byPerson }, later);
+      if (corrected) dropped.push({ ...sentence, why: [describeCorrection(corrected)] });
+      else kept.push({ ...sentence, why: describeReasons(claim) });
+    }
+    for (const { text, from, why } of explained.dropped)
+      dropped.push({ text, from: describeSource(from), why: [why] });
+  }
   return { prompt: stored.prompts[0]?.number ?? null, kept, dropped };
+}
+
+function describeCorrection({ by, prompt }: { by: Corrector; prompt: number | null }): string {
+  const where = prompt === null ? '' : ` ${by === 'person' ? 'in' : 'after'} prompt ${prompt}`;
+  return by === 'edit' ? `replaced later by an edit${where}` : `corrected later by the ${by}${where}`;
 }

@@ -4,13 +4,14 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { addChangedFiles } from '../distill/changed-files.ts';
-import { saveResult, splitTurn } from '../distill/distill-turn.ts';
+import { saveResult } from '../distill/distill-turn.ts';
 import { checkBudget, startOfDay } from '../distill/model/budget.ts';
 import { distillWithModel } from '../distill/model/distill.ts';
 import { loadInstructions } from '../distill/model/instructions.ts';
 import { distillOffline } from '../distill/offline/distill.ts';
 import { createProvider } from '../distill/providers/create.ts';
 import { type ModelProvider, ProviderError } from '../distill/providers/provider.ts';
+import { type ReadWords, splitTurn } from '../distill/split-turn.ts';
 import type { Turn } from '../distill/turn.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -66,14 +67,16 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const pieces = splitTurn(store, stored, readTurnWords(paths, stored).words);
+    const readWords: ReadWords = (each) => readTurnWords(paths, each).words;
+    const pieces = splitTurn(store, stored, readWords(stored));
     const turn = joinPieces(addChangedFiles(pieces, stored, now()));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
       const { distilled, usage } = await distillWithModel(turn, distillOffline(turn), provider, distilling);
       note(store, job, usage, null);
-      saveResult(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
+      const distiller = `${provider.name}:${provider.model}`;
+      saveResult(store, job, stored, distilled, { distiller, now, readWords });
       failuresInARow = 0;
       clearModelProblem(paths);
       log.info('turn polished', { turn: job.turnId, tokens: usage.tokensIn + usage.tokensOut });

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeCode } from '../../src/agents/claude-code/adapter.ts';
+import type { AgentWords } from '../../src/capture/agent-words.ts';
 import { cleanPayload } from '../../src/capture/clean.ts';
 import { createCapturedEvent } from '../../src/capture/intake.ts';
 import { findPlace } from '../../src/capture/place.ts';
@@ -8,32 +9,55 @@ import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { distillTurn } from '../../src/distill/distill-turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
+import type { StoredTurn } from '../../src/store/types/memory.ts';
 import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
 import type { Stored } from './score.ts';
-import type { DistillSession, PlayedCall, Step } from './session.ts';
+import type { DistillScript, DistillSession, PlayedCall, Step } from './session.ts';
 
 /**
- * Tells a session to Cairn as its hooks would, in an empty folder and without the client, and distils it.
- * Nothing is run: a command prints what its script says it shows. For sessions that neither end early nor have
- * subagents.
+ * Tells a session to Cairn as its hooks and its transcript would, in an empty folder and without the client, and
+ * distils it. Nothing is run: a command prints what its script says it shows. For sessions that do not end early.
  */
 export function tell(session: DistillSession, folder: string): Stored {
   const project = join(folder, 'project');
   for (const [path, content] of Object.entries(session.files)) writeInto(join(project, path), content);
   const store = openPlainStore(join(folder, 'cairn.db'));
   try {
-    const turns = turnsOf(session.script(project)).map((steps, index) => [
-      { hook_event_name: 'UserPromptSubmit', prompt: session.prompts[index] ?? '' },
-      ...steps.flatMap((step) => ('tool' in step ? [reportOf(step)] : [])),
-      { hook_event_name: 'Stop', last_assistant_message: closingWords(steps) },
-    ]);
-    hear(store, project, turns);
-    distilAll(store);
+    const script = session.script(project);
+    const prompts = session.prompts.filter((prompt) => !prompt.startsWith('/'));
+    const steps = turnsOf({ ...script, subagents: {} });
+    hear(
+      store,
+      project,
+      steps.map((own, index) => [
+        { hook_event_name: 'UserPromptSubmit', prompt: prompts[index] ?? '' },
+        ...own.flatMap((step) => ('tool' in step ? [reportOf(step)] : [])),
+        ...(index === 0 ? reportsOf(script) : []),
+        { hook_event_name: 'Stop', last_assistant_message: closingWords(own) },
+      ]),
+    );
+    distilAll(store, ({ prompts: [prompt] }) => wordsBetween(steps[(prompt?.number ?? 0) - 1] ?? []));
     return storedIn(store);
   } finally {
     store.close();
   }
+}
+
+/** What the agent says before its calls, as its transcript has it. */
+function wordsBetween(steps: Step[]): AgentWords[] {
+  return steps.flatMap((step, index) => {
+    const next = steps.slice(index).find((later) => 'tool' in later);
+    return 'text' in step && next ? [{ text: step.text, nextCall: next.id }] : [];
+  });
+}
+
+function reportsOf({ subagents = {} }: DistillScript): JsonObject[] {
+  return Object.values(subagents).map((steps, index) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: `subagent-${index}`,
+    last_assistant_message: closingWords(steps.flat()),
+  }));
 }
 
 /** Each event comes a second after the one before: the order of equal moments is not what is judged here. */
@@ -56,24 +80,26 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
   }
 }
 
-function distilAll(store: PlainStore): void {
+function distilAll(store: PlainStore, readWords: (turn: StoredTurn) => AgentWords[]): void {
   const now = () => Date.UTC(2026, 4, 4, 18);
   for (;;) {
     const job = store.claimJob(['distil'], now(), 60_000);
     if (!job) return;
-    distillTurn(store, job, { now });
+    distillTurn(store, job, { now, readWords });
   }
 }
 
 function storedIn(store: PlainStore): Stored {
-  const memories = store.listRecentMemories({ limit: 1_000 });
+  const memories = store
+    .listRecentMemories({ limit: 1_000 })
+    .filter(({ supersededBy }) => supersededBy === null);
   return {
     observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
     summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),
   };
 }
 
-/** What the agent says after its last call; what it says before one is narration. */
+/** What the agent says after its last call. */
 function closingWords(steps: Step[]): string {
   const last = steps.at(-1);
   return last && 'text' in last ? last.text : '';
@@ -88,6 +114,8 @@ function reportOf(call: PlayedCall): JsonObject {
     const tool_response = { stdout: output, stderr: '', interrupted: false, isImage: false };
     return { ...base, hook_event_name: 'PostToolUse', tool_response };
   }
+  if (call.input.file_path === undefined)
+    return { ...base, hook_event_name: 'PostToolUse', tool_response: call.shows ?? '' };
   const path = String(call.input.file_path);
   if (call.goes === 'wrong')
     return { ...base, hook_event_name: 'PostToolUseFailure', error: 'String to replace not found in file.' };
@@ -96,7 +124,7 @@ function reportOf(call: PlayedCall): JsonObject {
 
 function responseOf({ tool, input }: PlayedCall, filePath: string): Json {
   if (tool === 'Read') {
-    const content = readFileSync(filePath, 'utf8');
+    const content = contentOf(filePath);
     const numLines = content.split('\n').length;
     return { type: 'text', file: { filePath, content, numLines, startLine: 1, totalLines: numLines } };
   }
@@ -105,15 +133,20 @@ function responseOf({ tool, input }: PlayedCall, filePath: string): Json {
     writeInto(filePath, content);
     return { type: 'create', filePath, content, structuredPatch: [], originalFile: null };
   }
-  const originalFile = readFileSync(filePath, 'utf8');
+  const originalFile = contentOf(filePath);
   const before = String(input.old_string);
   const after = String(input.new_string);
-  writeFileSync(
+  writeInto(
     filePath,
     originalFile.replace(before, () => after),
   );
   const structuredPatch = [patchOf(originalFile, before, after)];
   return { filePath, oldString: before, newString: after, originalFile, structuredPatch, replaceAll: false };
+}
+
+/** Empty for a file that a command would have made. */
+function contentOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /** Whole lines with three around them, as the client tells an edit. */

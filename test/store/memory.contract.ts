@@ -168,6 +168,30 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.findSimilarMemories(3, 'preference', [])).toEqual([]);
     });
 
+    it('corrects earlier memories: cuts what no longer holds, replaces or removes the rest', () => {
+      session.turn('one');
+      const made = ['kept', 'replaced', 'pinned'].map((title) => observation(title));
+      store.saveDistilled(session.claim(), result(made, 'ask'), 6_000);
+      store.pinMemory(3, 6_500);
+      session.turn('two');
+      expect(store.listEarlierMemories(2).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+      const left = { title: 'shorter', subtitle: '', narrative: '', facts: ['holds'], parts: null };
+      const corrected = [
+        { memory: 1, left },
+        { memory: 2, left: null },
+        { memory: 3, left: null },
+      ];
+      store.saveDistilled(session.claim(), { ...result([observation('new')]), corrected }, 7_000);
+      expect([1, 2, 3].map((id) => store.getMemory(id))).toMatchObject([
+        { ...left, supersededBy: null },
+        { title: 'replaced', supersededBy: 5 },
+        { title: 'pinned', supersededBy: null },
+      ]);
+      session.turn('three');
+      store.saveDistilled(session.claim(), { ...result([]), corrected: [{ memory: 1, left: null }] }, 8_000);
+      expect(store.getMemory(1)).toBeNull();
+    });
+
     it('compares with memories about the same file only, where there is a file', () => {
       session.turn('one');
       store.saveDistilled(

@@ -1,5 +1,5 @@
-import type { Claim } from '../offline/claims/claim.ts';
 import type { Evidence } from '../offline/evidence.ts';
+import type { KeptSentence } from '../offline/rating/rated-sentence.ts';
 import { stripScaffolding } from '../offline/text/plain.ts';
 import { shorten } from '../offline/text/shorten.ts';
 import type { Turn } from '../turn.ts';
@@ -74,13 +74,13 @@ function request({ prompt }: Turn): string {
 }
 
 /** In the request, or as the subject of a commit. */
-function isShown({ from, text }: Claim, { prompt }: Turn, { commits }: Evidence): boolean {
+function isShown({ from, text }: KeptSentence, { prompt }: Turn, { commits }: Evidence): boolean {
   if (from === 'person') return prompt.length <= LONGEST.request - LONGEST.pasted && prompt.includes(text);
   return from === 'commit' && commits.some(({ subject }) => subject === text);
 }
 
 /** `3.4 closing: …`, the weightiest, in the order in which they were said. */
-function listClaims(claims: Claim[]): string {
+function listClaims(claims: KeptSentence[]): string {
   const lines = claims.map(({ score, from, statement }) => ({
     score,
     line: `${score.toFixed(1)} ${from}: ${statement.replace(/\s+/g, ' ')}`,
@@ -101,7 +101,7 @@ function listClaims(claims: Claim[]): string {
 }
 
 /** Shown only where the rules kept little of them. */
-function closingWords(turn: Turn, claims: Claim[]): string {
+function closingWords(turn: Turn, claims: KeptSentence[]): string {
   const said = words(turn.closingWords);
   const kept = claims.reduce((length, { statement }) => length + statement.length, 0);
   return kept < Math.min(FEW_CLAIMS, said.length / 2) ? clipMiddle(said, LONGEST.said) : '';

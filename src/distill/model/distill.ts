@@ -7,7 +7,7 @@ import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
 import { readFindings } from './findings.ts';
 import { clipMiddle } from './fit-entries.ts';
-import { keepClaims } from './keep-claims.ts';
+import { keepWeightySentences } from './keep-weighty-sentences.ts';
 
 export interface ModelDistillOptions {
   system: string;
@@ -42,7 +42,7 @@ export async function distillWithModel(
 
   try {
     const findings = readFindings(turn);
-    const judge = (distilled: Distilled) => keepClaims(distilled, offline, findings.claims);
+    const judge = (distilled: Distilled) => keepWeightySentences(distilled, offline, findings.claims);
     const question = frameMaterial('turn', clean(digestTurn(turn, findings)));
     const reply = await ask(question);
     const answer = readAnswer(reply, turn, clean);

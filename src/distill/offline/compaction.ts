@@ -1,5 +1,5 @@
 import type { Summary } from '../../model/memory.ts';
-import { MARKERS } from './claims/markers.ts';
+import { MARKERS } from './rating/markers.ts';
 import { readSentences } from './text/sentences.ts';
 import { joinSentences, shorten } from './text/shorten.ts';
 

@@ -1,11 +1,11 @@
 import type { Distilled } from '../../model/memory.ts';
 import type { Turn, TurnCall } from '../turn.ts';
-import { chooseClaims } from './claims/choose.ts';
-import type { Claim, DroppedSentence } from './claims/claim.ts';
-import { collectCandidates } from './claims/collect.ts';
-import { contentWords, rateAll, type TurnFacts } from './claims/measure.ts';
 import { addCompaction } from './compaction.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
+import { chooseSentences } from './rating/choose.ts';
+import { collectCandidates } from './rating/collect.ts';
+import { contentWords, rateAll, type TurnFacts } from './rating/measure.ts';
+import type { DroppedSentence, KeptSentence } from './rating/rated-sentence.ts';
 import { type Request, readRequest } from './request.ts';
 import { summarise } from './summary.ts';
 import { findNames } from './text/names.ts';
@@ -25,25 +25,25 @@ export function distillOffline(turn: Turn): Distilled {
   if (onlyMachinery(turn)) return { observations: [], summary: addCompaction(null, compaction) };
   const request = readRequest(turn);
   const evidence = readEvidence(turn);
-  const { claims } = readClaims(turn, evidence, request);
+  const { claims } = readKeptSentences(turn, evidence, request);
   const observations = observeTopics(turn, request, claims, evidence);
   const summary = summarise({ turn, request, claims, evidence, observations });
   return { observations, summary: addCompaction(summary, compaction) };
 }
 
 /** Which sentences of a turn are kept, with their rating, and why the others are not. */
-export function explainTurn(turn: Turn): { claims: Claim[]; dropped: DroppedSentence[] } {
-  return readClaims(turn, readEvidence(turn), readRequest(turn));
+export function explainTurn(turn: Turn): { claims: KeptSentence[]; dropped: DroppedSentence[] } {
+  return readKeptSentences(turn, readEvidence(turn), readRequest(turn));
 }
 
 /** The sentences that are kept of a turn, and the others with the reason. */
-export function readClaims(
+export function readKeptSentences(
   turn: Turn,
   evidence: Evidence,
   request: Request,
-): { claims: Claim[]; dropped: DroppedSentence[] } {
+): { claims: KeptSentence[]; dropped: DroppedSentence[] } {
   const facts = factsOf(turn);
-  return chooseClaims(rateAll(collectCandidates(turn, evidence.commits, request.picked), facts));
+  return chooseSentences(rateAll(collectCandidates(turn, evidence.commits, request.picked), facts));
 }
 
 function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {

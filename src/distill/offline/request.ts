@@ -1,6 +1,6 @@
 import type { Turn } from '../turn.ts';
-import { MARKERS } from './claims/markers.ts';
 import { findPickedOption, type Option } from './options.ts';
+import { MARKERS } from './rating/markers.ts';
 import { countWords } from './text/count-words.ts';
 import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';

@@ -1,21 +1,27 @@
 import type { Observation, Summary } from '../../model/memory.ts';
 import type { Turn } from '../turn.ts';
-import type { Claim, ClaimRole } from './claims/claim.ts';
 import { describeEvidence, type Evidence } from './evidence.ts';
 import { commentsIn, editFacts } from './facts.ts';
 import { describeInvestigation } from './investigation.ts';
 import { isLookup } from './is-lookup.ts';
 import { findOpenEnds } from './open-ends.ts';
+import { dropEmptyClause, findNoise } from './rating/noise.ts';
+import type { KeptSentence, SentenceRole } from './rating/rated-sentence.ts';
+import { isOpen } from './rating/roles.ts';
 import type { Request } from './request.ts';
+import { roleOfLabel } from './text/labels.ts';
+import { dropOpening } from './text/openings.ts';
+import { readSentences } from './text/sentences.ts';
 import { joinSentences } from './text/shorten.ts';
 
 const LONGEST_PART = 900;
 const MOST_FILES = 100;
+const HEADLINE_SENTENCES = 2;
 
 export interface TurnFindings {
   turn: Turn;
   request: Request;
-  claims: Claim[];
+  claims: KeptSentence[];
   evidence: Evidence;
   observations: Observation[];
 }
@@ -24,12 +30,11 @@ export interface TurnFindings {
 export function summarise(found: TurnFindings): Summary | null {
   const { turn, request, claims, evidence, observations } = found;
   if (observations.length === 0 && !isWorthNoting(found)) return null;
-  const deeds = claims.filter((claim) => claim.role === 'deed' || claim.from === 'commit');
   return {
     request: request.asked,
     investigated: describeInvestigation(turn, evidence),
     learned: joinClaims(claims, ['cause', 'finding', 'trap', 'decision']) || fallbackLearned(found),
-    completed: completed(deeds, evidence),
+    completed: describeCompleted(found),
     nextSteps: joinSentences([...pick(claims, ['open']), ...findOpenEnds(turn, evidence)]),
     notes: joinClaims(
       claims.filter(({ from }) => from === 'person'),
@@ -53,8 +58,12 @@ function fallbackLearned({ claims, evidence }: TurnFindings): string {
   return claims.length === 0 ? commentsIn(evidence.edits).join(' ') : '';
 }
 
-function completed(deeds: Claim[], evidence: Evidence): string {
-  const words = chooseFitting(deeds).map(({ statement }) => statement);
+/** What the agent says it did, and what shows it. */
+function describeCompleted({ turn, claims, evidence }: TurnFindings): string {
+  const hasWork = evidence.edits.length > 0 || evidence.commits.length > 0;
+  const deeds = claims.filter((claim) => isDeed(claim) || (hasWork && isReport(claim)));
+  const said = chooseFitting(deeds).map(({ statement }) => statement);
+  const words = hasWork ? withHeadline(said, turn.closingWords) : said;
   const proof = describeEvidence(evidence);
   return joinSentences([
     ...(words.length > 0 ? words : editFacts(evidence.edits, 5)),
@@ -62,19 +71,42 @@ function completed(deeds: Claim[], evidence: Evidence): string {
   ]);
 }
 
-function joinClaims(claims: Claim[], roles: ClaimRole[]): string {
+function isDeed({ role, from }: KeptSentence): boolean {
+  return role === 'deed' || from === 'commit';
+}
+
+/** An item of the list with which the agent reports its work. */
+function isReport({ from, inList, under, role }: KeptSentence): boolean {
+  const label = roleOfLabel(under);
+  return from === 'closing' && inList && role !== 'open' && (label === 'cure' || under === '');
+}
+
+/** After a piece of work, the closing words begin with what was done, whatever the language. */
+function withHeadline(said: string[], closingWords: string): string[] {
+  const [first] = readSentences(closingWords)
+    .slice(0, HEADLINE_SENTENCES)
+    .filter(({ under }) => !isOpen(under))
+    .filter((sentence) => findNoise(sentence, CLOSING).every((noise) => noise === 'outcome'))
+    .map((sentence) => dropOpening(dropEmptyClause(sentence)));
+  const isNew = first !== undefined && !said.some((text) => text.includes(first.replace(/[.!。！]+$/, '')));
+  return isNew ? [first, ...said] : said;
+}
+
+const CLOSING = { isAgent: true, isBeforeCall: false, isAtEnd: false };
+
+function joinClaims(claims: KeptSentence[], roles: SentenceRole[]): string {
   return joinSentences(pick(claims, roles));
 }
 
-function pick(claims: Claim[], roles: ClaimRole[]): string[] {
+function pick(claims: KeptSentence[], roles: SentenceRole[]): string[] {
   const own = claims.filter(({ role, from }) => roles.includes(role) && from !== 'commit');
   return chooseFitting(own).map(({ statement }) => statement);
 }
 
 /** The heaviest that fit into a part, in their own order. */
-function chooseFitting(claims: Claim[]): Claim[] {
+function chooseFitting(claims: KeptSentence[]): KeptSentence[] {
   let length = 0;
-  const chosen = new Set<Claim>();
+  const chosen = new Set<KeptSentence>();
   for (const claim of [...claims].sort((a, b) => b.score - a.score)) {
     if (length + claim.statement.length > LONGEST_PART && chosen.size > 0) continue;
     chosen.add(claim);

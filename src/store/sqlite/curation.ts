@@ -9,9 +9,10 @@ import type {
   NewNote,
   TrashEntry,
 } from '../types/curation.ts';
+import type { MemoryTexts } from '../types/memory.ts';
 import { forget } from './forget.ts';
 import { isForgotten, recordReplaced } from './forgotten.ts';
-import { countTextTokens, type MemoryTexts } from './memory-texts.ts';
+import { countTextTokens } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { findOrAddProject, findProject } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';

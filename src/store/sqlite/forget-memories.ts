@@ -1,7 +1,7 @@
 import { containsWording, isRelated, isRepeated, type Wording } from '../../model/wording.ts';
 import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
-import type { MemoryKind } from '../types/memory.ts';
-import { collectTexts, countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
+import type { MemoryKind, MemoryTexts } from '../types/memory.ts';
+import { collectTexts, countTextTokens, cutTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { countRows, type WithJson } from './rows.ts';
 

@@ -3,10 +3,12 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { StoredEvent } from '../types/event.ts';
 import type { Job } from '../types/job.ts';
 import type {
+  CorrectedMemory,
   DistilledTurn,
   FilePin,
   MemoryKind,
   MemoryStats,
+  MemoryTexts,
   ModelCall,
   NoteEvidence,
   StoredMemory,
@@ -15,7 +17,7 @@ import type {
 } from '../types/memory.ts';
 import { readForgottenOfTurn, type TurnForgotten } from './forgotten.ts';
 import { findHandEdited } from './hand-edited.ts';
-import { countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
+import { countTextTokens, cutTexts } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
@@ -49,12 +51,12 @@ export function createMemoryQueries(db: Database) {
     /** In order, a piece at a time; long texts only with their beginning and end. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),
-    /** What earlier turns of the same session left, unless it was replaced or edited by hand. */
-    listEarlierObservations: (turnId: number): StoredMemory[] =>
+    /** Observations and summaries of earlier turns of the same session, oldest first, unless replaced or edited by hand. */
+    listEarlierMemories: (turnId: number): StoredMemory[] =>
       selectMemories(
         db,
-        `m.kind = 'observation' AND m.superseded_by IS NULL AND m.edited_at IS NULL AND m.turn_id < ?1
-          AND m.session_id = (SELECT session_id FROM turns WHERE id = ?1)`,
+        `m.kind <> 'note' AND m.superseded_by IS NULL AND m.edited_at IS NULL AND m.turn_id < ?1
+          AND m.session_id = (SELECT session_id FROM turns WHERE id = ?1) ORDER BY m.turn_id, m.id`,
         turnId,
       ),
     /** The agent's id of the last call of a turn's own agent; null without any. */
@@ -215,14 +217,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
         id,
       );
   }
-  const successor = saved[0];
-  if (successor !== undefined)
-    for (const id of distilled.outdated ?? [])
-      db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ?').run(
-        successor,
-        id,
-        successor,
-      );
+  for (const each of distilled.corrected ?? []) correct(db, each, saved[0], now);
   for (const id of oldIds.slice(fresh.length)) remove(db, id);
   for (const { same } of observations) if (same !== undefined) strengthen(db, same, job.turnId, now);
   for (const evidence of distilled.notes ?? []) addEvidence(db, evidence, place, now);
@@ -372,6 +367,33 @@ function addEvidence(
       WHERE id = ? AND kind = 'note'`)
     .run(type, scene.turn, scene.session, scene.prompt, now, note);
   if (changed.changes) addSources(db, note, sources);
+}
+
+/** What a person edited or pinned stays as it is. */
+function correct(
+  db: Database,
+  { memory, left }: CorrectedMemory,
+  successor: number | undefined,
+  now: number,
+): void {
+  const isFree =
+    countRows(db, 'memories WHERE id = ? AND edited_at IS NULL AND pinned_at IS NULL', memory) > 0;
+  if (!isFree) return;
+  if (left)
+    db.prepare(`
+      UPDATE memories SET title = ?, subtitle = ?, narrative = ?, facts = ?, parts = ?, tokens = ?, changed_at = ?
+      WHERE id = ?`).run(
+      left.title,
+      left.subtitle,
+      left.narrative,
+      JSON.stringify(left.facts),
+      left.parts && JSON.stringify(left.parts),
+      countTextTokens(left),
+      now,
+      memory,
+    );
+  else if (successor === undefined) remove(db, memory);
+  else db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?').run(successor, memory);
 }
 
 /** Once per turn in which it was repeated, however often the turn is distilled. */

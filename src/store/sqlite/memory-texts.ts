@@ -1,9 +1,7 @@
 import type { Summary } from '../../model/memory.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { removePieces, wordsIn } from '../../model/wording.ts';
-import type { MemoryFields } from '../types/memory.ts';
-
-export type MemoryTexts = Pick<MemoryFields, 'title' | 'subtitle' | 'narrative' | 'facts' | 'parts'>;
+import type { MemoryTexts } from '../types/memory.ts';
 
 /** A shorter subtitle only names the kind of memory. */
 const SUBTITLE_WORDS = 5;

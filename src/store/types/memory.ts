@@ -28,13 +28,19 @@ export interface DistilledTurn {
   /** With the memory that it repeats or replaces, if any. */
   observations: (Observation & { tokens: number; pins?: FilePin[]; same?: number; supersedes?: number })[];
   summary: (Summary & { tokens: number; title: string }) | null;
-  /** Memories of the same session that no longer hold: the first observation takes their place. */
-  outdated?: number[];
+  /** Earlier memories of the same session that no longer hold, or not as a whole. */
+  corrected?: CorrectedMemory[];
   /** Notes that say what was found in this turn too, with the evidence for it. */
   notes?: NoteEvidence[];
   commit?: string;
   /** Another job for this turn, queued with the result, to improve it with a model. */
   next?: string;
+}
+
+/** What is left of a memory that was corrected; null if nothing is: then the first new observation replaces it. */
+export interface CorrectedMemory {
+  memory: number;
+  left: MemoryTexts | null;
 }
 
 /** A note that the agent saved during a turn. */
@@ -78,6 +84,9 @@ export interface MemoryFields {
   editedAt: number | null;
   mergedAt: number | null;
 }
+
+/** What a memory says. */
+export type MemoryTexts = Pick<MemoryFields, 'title' | 'subtitle' | 'narrative' | 'facts' | 'parts'>;
 
 export interface StoredMemory extends MemoryFields {
   id: number;

@@ -31,7 +31,8 @@ export function findCommits(runs: Run[]): Commit[] {
     const [, hash, shown] = printed.exec(run.output) ?? logged.exec(run.output) ?? [];
     const subject = (first || (shown ?? '')).trim();
     const files = [...run.output.matchAll(stat)].map(([, path = '']) => path);
-    if (subject === '') return [];
+    // A loop of a shell makes commits to try something on, not to keep.
+    if (subject === '' || /\$[\w{(]/.test(subject)) return [];
     const body = message
       .split('\n')
       .slice(1)

@@ -35,7 +35,7 @@ export const courtesy = [
 
 /** Words before the point: “Done — the test passes” says “the test passes”. */
 export const opening =
-  /^(?:(?:you(?:'re| are)(?: absolutely| quite| completely)? right|my mistake|good thing i (?:looked|checked)|stimmt|tienes razón|tem razão|tu as raison|vous avez raison|верно|ты прав|你说得对|おっしゃる通り(?:です)?|맞습니다|done|fixed it|great|perfect|good (?:catch|question|point|instinct|eye|thinking|hunch)|great question|yes|no|sure|understood|ok(?:ay)?|alright|got it|right|agreed|exactly|all done|confirmed|found it|thanks|fertig|erledigt|ja|klar|verstanden|oui|voilà|sí|listo|hecho|はい|いいえ|完了しました|できました|好的|完成)(?:\s*[.!。！]\s*|\s*[—–-]{1,2}\s+|\s*[,:、，：]\s*))+(?=\S)/i;
+  /^(?:[¡¿]?(?:you(?:'re| are)(?: absolutely| quite| completely)? right|my mistake|good thing i (?:looked|checked)|stimmt|tienes razón|tem razão|tu as raison|vous avez raison|верно|ты прав|你说得对|おっしゃる通り(?:です)?|맞습니다|done|fixed it|great|perfect|good (?:catch|question|point|instinct|eye|thinking|hunch)|great question|yes|no|sure|understood|ok(?:ay)?|alright|got it|right|agreed|exactly|all done|confirmed|found it|thanks|fertig|erledigt|ja|klar|verstanden|oui|voilà|sí|listo|hecho|はい|いいえ|完了しました|できました|好的|完成)(?:\s*[.!。！]\s*|\s*[—–-]{1,2}\s+|\s*[,:、，：]\s*))+(?=\S)/i;
 
 /** The agent asks the person, or offers to go on. */
 export const offer =

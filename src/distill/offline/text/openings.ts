@@ -7,6 +7,16 @@ export function dropOpening(words: string): string {
   return rest === words ? words : capitalise(rest);
 }
 
+/** “No, …” is left out with its comma only: “no lances el job” without its first word would say the opposite. */
+const beforeRule =
+  /^(?:(?:(?:no|nope|ne|nein|non|não|нет|не|stop|wait)[,.;:!，]+|(?:please|pls|remember|btw|also|and|but|oh|ok(?:ay)?|und|aber|bitte|denk dran|ach so|rappel|recuerda|ojo|lembra|ах да|кстати|对了|还有|ところで|그리고|근데)(?:\s+that)?(?:[,.:;!，、：]+|(?=\s)))\s*)+/iu;
+
+/** What a person wants kept, without “no,”, “please remember:” and the like. */
+export function asRule(text: string): string {
+  const rule = text.replace(beforeRule, '');
+  return rule.length >= 8 ? rule : text;
+}
+
 /** “Want me to update the docs too?” → “Update the docs too.”; “Shall I fix it?” names nothing to do. */
 export function readOffer(words: string): string {
   const deed = words

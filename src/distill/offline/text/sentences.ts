@@ -1,4 +1,4 @@
-import { MARKERS } from '../claims/markers.ts';
+import { MARKERS } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
 import { stripMarkup, stripScaffolding } from './plain.ts';
@@ -176,8 +176,10 @@ function codeIn(markdown: string): string[] {
 }
 
 const abbreviation =
-  /(?:(?<![\p{L}\p{N}_])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|\p{L})|^\s*\d{1,3})\.$/iu;
+  /(?:(?<![\p{L}\p{N}_'’])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|(?<!\d\s)\p{L})|^\s*\d{1,3})\.$/iu;
 const month = /^\s+(?:Jan|Feb|Mär|Maer|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
+
+const date = /(?<![\d.])\d{1,2}\.\d{1,2}\.$/;
 
 /** Splits where a sentence ends: not in a code span, not after an abbreviation, not inside a name like `a.ts`. */
 export function splitSentences(paragraph: string): string[] {
@@ -189,7 +191,7 @@ export function splitSentences(paragraph: string): string[] {
     if (char === '`') inCode = !inCode && paragraph.indexOf('`', at + 1) !== -1;
     if (inCode || !isSentenceEnd(paragraph, at, start)) continue;
     let end = at + 1;
-    const closing = '。！？'.includes(char) ? /[)）"”’」』]/ : /[)"'”’*_]/;
+    const closing = '。！？'.includes(char) ? /[)）"”’」』*_]/ : /[)"'”’*_]/;
     while (end < paragraph.length && closing.test(paragraph[end] ?? '')) end++;
     sentences.push(paragraph.slice(start, end));
     start = end;
@@ -206,7 +208,8 @@ function isSentenceEnd(text: string, at: number, start: number): boolean {
   const after = text.slice(at + 1, at + 8);
   if (!/^[)"'”’*_]{0,3}\s+["'“(*_`[¿¡]*[\p{L}\p{N}`/@-]/u.test(`${after} `)) return false;
   if (char !== '.') return true;
-  // “am 29. März” goes on.
+  // “am 29. März” goes on, and so does “am 31.10. erneuert”.
   if (/\d/.test(text[at - 1] ?? '') && month.test(after)) return false;
+  if (date.test(text.slice(Math.max(start, at - 6), at + 1)) && /^\s+\p{Ll}/u.test(after)) return false;
   return !abbreviation.test(text.slice(Math.max(start, at - 12), at + 1));
 }

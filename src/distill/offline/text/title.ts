@@ -11,7 +11,7 @@ const LEAST = 30;
 const chose =
   /^(?:i|we)(?:'ve| have)? (?:went (?:with|for)|chosen?|chose|decided on|opted for|picked|settled on) (?:an? |the )?/i;
 const subject =
-  /^(?:i|we)(?:'ve| have)? (?:(?:also|now|therefore) )*(?!(?:am|was|were|will|would|could|can|should|do|did not|had|have|think|would|cannot|go|need|want)\b)(?=[a-z]{3,}\b)|^(?:so|and|but|also|therefore|in short|overall)[, ]+|^(?:ich habe|wir haben|j'ai|nous avons|he|hemos) (?:(?:auch|jetzt|nun|aussi|también) )*(?=\p{L}{3,}|[\w./-]+\.\w)/iu;
+  /^(?:i|we)(?:'ve| have)? (?:(?:also|now|therefore|successfully) )*(?=(?:[a-z]{3,}ed|undid|made|set|took|wrote|rewrote|put|built|left|kept|ran|split|found|cut|gave|brought|chose)\b)|^(?:so|and|but|also|therefore|in short|overall)[, ]+|^(?:ich habe|wir haben|j'ai|nous avons|he|hemos) (?:(?:auch|jetzt|nun|aussi|también) )*(?=\p{L}{3,}|[\w./-]+\.\w)/iu;
 /** “Switched:”, “The reason for the lock:”, “One catch to keep in mind:” only announce what follows. */
 const announcement =
   /^(?:(?!(?:need|used|red)\b)\p{L}+ed|gefunden(?: und \p{L}+)?|(?:one|a|an|another|the)(?: only| main| real| actual)? (?:reason|cause|problem|culprit|issue|catch|thing|consequence|caveat|trap|bug|fix)(?: [^:.,\d`]{2,40})?):\s+(?=\S)/iu;

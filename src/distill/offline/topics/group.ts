@@ -1,9 +1,9 @@
-import type { Claim } from '../claims/claim.ts';
 import type { Evidence } from '../evidence.ts';
+import type { KeptSentence } from '../rating/rated-sentence.ts';
 
 /** Claims that belong together: one observation. */
-export interface ClaimGroup {
-  claims: Claim[];
+export interface Topic {
+  claims: KeptSentence[];
   /** Whether it tells what the edits of the turn were about. */
   isWork: boolean;
 }
@@ -17,7 +17,7 @@ const FEW_BLOCKS = 4;
  * One group per topic. Sentences of one paragraph belong together, and so do paragraphs that name the same things. A
  * choice with its reason is a memory of its own, and so is each thing that the person said.
  */
-export function groupClaims(claims: Claim[], evidence: Evidence): ClaimGroup[] {
+export function groupByTopic(claims: KeptSentence[], evidence: Evidence): Topic[] {
   const apart = claims.filter(standsAlone);
   const rest = claims.filter((claim) => !standsAlone(claim));
   const isWork = workTest(rest, evidence);
@@ -32,7 +32,7 @@ export function groupClaims(claims: Claim[], evidence: Evidence): ClaimGroup[] {
       if (other > one && (isWork(a) === isWork(b) ? isWork(a) || areRelated(a, b, rest) : isSamePlace(a, b)))
         parent[rootOf(other)] = rootOf(one);
 
-  const groups = new Map<number, ClaimGroup>();
+  const groups = new Map<number, Topic>();
   for (const [index, claim] of rest.entries()) {
     const root = rootOf(index);
     const group = groups.get(root) ?? { claims: [], isWork: false };
@@ -43,13 +43,13 @@ export function groupClaims(claims: Claim[], evidence: Evidence): ClaimGroup[] {
   return [...joinContinued(apart), ...groups.values()];
 }
 
-function standsAlone({ from, role }: Claim): boolean {
+function standsAlone({ from, role }: KeptSentence): boolean {
   return from === 'person' || from === 'answer' || role === 'decision';
 }
 
 /** A sentence that had to take the one before it along says that one too; a choice goes on in its paragraph. */
-function joinContinued(claims: Claim[]): ClaimGroup[] {
-  const groups: ClaimGroup[] = [];
+function joinContinued(claims: KeptSentence[]): Topic[] {
+  const groups: Topic[] = [];
   for (const claim of claims) {
     const last = groups.at(-1)?.claims.at(-1);
     const continues =
@@ -66,12 +66,12 @@ function joinContinued(claims: Claim[]): ClaimGroup[] {
 }
 
 /** “No, never edit that by hand.” What follows says what to do instead. */
-function isAdvice({ features }: Claim): boolean {
+function isAdvice({ features }: KeptSentence): boolean {
   return features.correction !== undefined || features.personRule !== undefined;
 }
 
 /** What was done, why it had to be, and the commit that says so are one piece of work. */
-function workTest(claims: Claim[], { edits, commits }: Evidence): (claim: Claim) => boolean {
+function workTest(claims: KeptSentence[], { edits, commits }: Evidence): (claim: KeptSentence) => boolean {
   if (edits.length === 0 && commits.length === 0) return () => false;
   const names = edits.flatMap(({ path, symbols }) => [path.slice(path.lastIndexOf('/') + 1), ...symbols]);
   const telling = [...new Set(names)].filter((name) => name.length > 3);
@@ -88,15 +88,15 @@ function workTest(claims: Claim[], { edits, commits }: Evidence): (claim: Claim)
   };
 }
 
-function blocksOf(claims: Claim[], { message }: { message: number } = { message: -1 }): number {
+function blocksOf(claims: KeptSentence[], { message }: { message: number } = { message: -1 }): number {
   return new Set(claims.filter((claim) => claim.message === message).map(({ block }) => block)).size;
 }
 
-function isSamePlace(a: Claim, b: Claim): boolean {
+function isSamePlace(a: KeptSentence, b: KeptSentence): boolean {
   return a.message === b.message && a.block === b.block;
 }
 
-function areRelated(a: Claim, b: Claim, all: Claim[]): boolean {
+function areRelated(a: KeptSentence, b: KeptSentence, all: KeptSentence[]): boolean {
   if (isSamePlace(a, b)) return true;
   const words = sharedShare(a, b);
   if (sharesName(a, b) && words >= SAME_TOPIC_SHARE / 2) return true;
@@ -106,12 +106,12 @@ function areRelated(a: Claim, b: Claim, all: Claim[]): boolean {
   return areNeighbours && a.from === 'closing' && blocksOf(all, a) <= FEW_BLOCKS;
 }
 
-function sharesName(a: Claim, b: Claim): boolean {
+function sharesName(a: KeptSentence, b: KeptSentence): boolean {
   const names = new Set(a.names.map((name) => name.toLowerCase()));
   return b.names.some((name) => name.length > 3 && names.has(name.toLowerCase()));
 }
 
-function sharedShare(a: Claim, b: Claim): number {
+function sharedShare(a: KeptSentence, b: KeptSentence): number {
   const [one, other] = [a.words, b.words];
   let shared = 0;
   for (const word of one) if (other.has(word)) shared++;

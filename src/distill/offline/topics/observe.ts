@@ -1,15 +1,16 @@
 import type { Observation } from '../../../model/memory.ts';
 import type { Turn } from '../../turn.ts';
 import { isInterim } from '../calls/commits.ts';
-import type { Claim } from '../claims/claim.ts';
 import { findConcepts } from '../concepts.ts';
 import { describeEvidence, type Evidence } from '../evidence.ts';
 import { commentsIn, editFacts, symptomFacts } from '../facts.ts';
 import { isLookup } from '../is-lookup.ts';
+import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
 import { countWords } from '../text/count-words.ts';
+import { asRule } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
-import { type ClaimGroup, groupClaims } from './group.ts';
+import { groupByTopic, type Topic } from './group.ts';
 import { titleTopic } from './title-topic.ts';
 import { typeOf } from './type.ts';
 
@@ -27,10 +28,10 @@ const FEW_FILES = 6;
 export function observeTopics(
   turn: Turn,
   request: Request,
-  claims: Claim[],
+  claims: KeptSentence[],
   evidence: Evidence,
 ): Observation[] {
-  const groups = groupClaims(claims.filter(isLasting), evidence);
+  const groups = groupByTopic(claims.filter(isLasting), evidence);
   const hasWork = evidence.edits.length > 0 || evidence.commits.some((commit) => !isInterim(commit));
   if (hasWork && !groups.some(({ isWork }) => isWork)) groups.push({ claims: [], isWork: true });
   return groups
@@ -41,17 +42,17 @@ export function observeTopics(
 }
 
 /** A mere step is in the summary; one that names something, or says why, is also worth finding later. */
-function isLasting({ role, features, names, markers }: Claim): boolean {
+function isLasting({ role, features, names, markers }: KeptSentence): boolean {
   return role !== 'open' || !features.underNext || names.length > 0 || markers.has('cause');
 }
 
 /** What a person said comes first, then the work itself. */
-function weightOf({ claims, isWork }: ClaimGroup): number {
+function weightOf({ claims, isWork }: Topic): number {
   const best = Math.max(0, ...claims.map(({ score }) => score));
   return best + (claims[0]?.from === 'person' ? 4 : 0) + (isWork ? 3 : 0);
 }
 
-function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evidence): Observation {
+function observe(turn: Turn, request: Request, group: Topic, evidence: Evidence): Observation {
   const chosen = chooseHeaviest(group.claims);
   const title = titleTopic(group, request, evidence);
   const facts = new Set([
@@ -70,20 +71,20 @@ function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evid
   };
 }
 
-function chooseHeaviest(claims: Claim[]): Claim[] {
+function chooseHeaviest(claims: KeptSentence[]): KeptSentence[] {
   const best = new Set([...claims].sort((a, b) => b.score - a.score).slice(0, MOST_FACTS));
   return claims.filter((claim) => best.has(claim));
 }
 
 /** Where the agent said next to nothing, the calls have to tell it. */
-function factsOfSilentWork({ folder }: Turn, { claims, isWork }: ClaimGroup, evidence: Evidence): string[] {
+function factsOfSilentWork({ folder }: Turn, { claims, isWork }: Topic, evidence: Evidence): string[] {
   if (!isWork || countWords(claims.map(({ statement }) => statement).join(' ')) >= FEW_WORDS) return [];
   const symptoms = evidence.repairs.slice(0, 1).flatMap((repair) => symptomFacts(repair, folder));
   return [...symptoms, ...commentsIn(evidence.edits), ...editFacts(evidence.edits)];
 }
 
 /** In one line: what was asked and, for a piece of work, what shows that it was done. */
-function describeContext({ claims, isWork }: ClaimGroup, { asked }: Request, evidence: Evidence): string {
+function describeContext({ claims, isWork }: Topic, { asked }: Request, evidence: Evidence): string {
   if (!isWork && !claims.some(({ from }) => from === 'closing')) return '';
   const proof = isWork ? shorten(describeEvidence(evidence), LONGEST_EVIDENCE) : '';
   const parts = [asked === '' ? '' : `Asked: ${shorten(asked, LONGEST_REQUEST)}`, proof];
@@ -91,17 +92,19 @@ function describeContext({ claims, isWork }: ClaimGroup, { asked }: Request, evi
 }
 
 function saysSame(fact: string, title: string): boolean {
-  return bare(fact) === bare(title);
+  return bare(title).endsWith(bare(fact));
 }
 
-/** Without the prefix of a commit and the full stop. */
+/** Without the prefix of a commit, what a heading leaves out, and the full stop. */
 function bare(text: string): string {
-  const words = text.toLowerCase().replace(/^\w+(?:\([^)]*\))?!?: /, '');
-  return words.replace(/[\s.。!]+$/, '');
+  const words = asRule(text)
+    .toLowerCase()
+    .replace(/^\w+(?:\([^)]*\))?!?: /, '');
+  return words.replace(/^(?:i|we) /, '').replace(/[\s.。!]+$/, '');
 }
 
 function findFiles(
-  { claims, isWork }: ClaimGroup,
+  { claims, isWork }: Topic,
   { filesRead, filesModified }: Evidence,
 ): Pick<Observation, 'filesRead' | 'filesModified'> {
   const few = (read: string[], modified: string[]) => ({
@@ -118,7 +121,7 @@ function findFiles(
 }
 
 /** The calls it comes from: those that changed something, or else those that looked. */
-function findEvents({ calls }: Turn, { isWork }: ClaimGroup, { edits, commits }: Evidence): number[] {
+function findEvents({ calls }: Turn, { isWork }: Topic, { edits, commits }: Evidence): number[] {
   if (!isWork) return calls.filter(isLookup).map(({ event }) => event);
   const events = new Set([...edits.flatMap((edit) => edit.events), ...commits.map(({ event }) => event)]);
   return [...events].sort((a, b) => a - b);

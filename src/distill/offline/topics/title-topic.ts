@@ -1,18 +1,19 @@
 import { headingOf, isInterim } from '../calls/commits.ts';
-import type { Claim } from '../claims/claim.ts';
 import type { Evidence } from '../evidence.ts';
 import { editFacts } from '../facts.ts';
+import { dropEmptyClause } from '../rating/noise.ts';
+import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
-import { dropOpening } from '../text/openings.ts';
+import { asRule, dropOpening } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
 import { headingFrom, headingFromRequest, headingOfStatement, isSelfContained } from '../text/title.ts';
-import type { ClaimGroup } from './group.ts';
+import type { Topic } from './group.ts';
 
 const LONGEST = 140;
 
 /** The strongest claim in a short form; for a piece of work its commit, or the request if nothing was said about it. */
 export function titleTopic(
-  { claims, isWork }: ClaimGroup,
+  { claims, isWork }: Topic,
   request: Request,
   { commits, edits }: Evidence,
 ): string {
@@ -21,28 +22,19 @@ export function titleTopic(
   const aboutWork = claims.filter(({ role }) => role === 'deed' || role === 'cause');
   const best = findBest(isWork && aboutWork.length > 0 ? aboutWork : claims);
   if (best?.from === 'person') return headingFrom(asRule(best.text));
-  if (best) return headingOfStatement({ text: dropOpening(best.text), code: best.code });
+  if (best) return headingOfStatement({ text: dropOpening(dropEmptyClause(best)), code: best.code });
   const [first] = claims;
   if (first) return headingFrom(first.statement);
   const [fact = ''] = editFacts(edits, 1);
   return headingFromRequest(request.asked) || shorten(fact, LONGEST);
 }
 
-/** Without “no,”, “please remember:” and the like, with which a person begins. */
-function asRule(text: string): string {
-  const rule = text.replace(
-    /^(?:(?:no|nope|stop|wait|nein|non|não|нет|please|pls|remember|btw|also|and|but|oh|ok(?:ay)?|und|aber|bitte|denk dran|rappel|recuerda|ojo|lembra|ах да|кстати|对了|ところで|그리고)(?:\s+that)?[\s,.:;!，、：]+)+/iu,
-    '',
-  );
-  return rule.length >= 8 ? rule : text;
-}
-
-function findBest(claims: Claim[]): Claim | undefined {
+function findBest(claims: KeptSentence[]): KeptSentence | undefined {
   const [best] = claims.filter(isSelfContained).sort((a, b) => titleScore(b) - titleScore(a));
   return best;
 }
 
 /** A heading is short, and the first sentence of a message mostly tells the whole. */
-function titleScore({ isFirst, text, from, score }: Claim): number {
+function titleScore({ isFirst, text, from, score }: KeptSentence): number {
   return score + (isFirst ? 1 : 0) + (text.length <= LONGEST ? 1 : 0) + (from === 'closing' ? 0.5 : 0);
 }

@@ -1,8 +1,8 @@
 import type { ObservationType } from '../../../model/memory.ts';
 import { isInterim } from '../calls/commits.ts';
 import { kindOfFile } from '../calls/paths.ts';
-import type { Claim } from '../claims/claim.ts';
 import type { Evidence } from '../evidence.ts';
+import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
 import { cue } from '../text/cue.ts';
 
@@ -38,7 +38,7 @@ const moving = cue(
 );
 
 /** What kind of work the edits of a turn were: the commit says it, else the calls, else what was asked, else the words. */
-export function classifyWork(request: Request, claims: Claim[], evidence: Evidence): WorkType {
+export function classifyWork(request: Request, claims: KeptSentence[], evidence: Evidence): WorkType {
   const { edits, repairs, commits } = evidence;
   const prefix = commits
     .filter((commit) => !isInterim(commit))

@@ -1,18 +1,30 @@
-import type { Claim, ClaimSource, DroppedSentence, RatedCandidate } from './claim.ts';
+import {
+  readEarlierStatement,
+  readLaterStatement,
+  refutesGuess,
+  replacesValue,
+} from '../../corrections/contradict.ts';
 import { completeStatement } from './complete.ts';
+import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
+import type { DroppedSentence, KeptSentence, RatedSentence, SentenceSource } from './rated-sentence.ts';
+import { correction } from './roles.ts';
 import { KEEP_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
+/** What holds in the end is said at the end. */
+const MOST_LATER = 60;
 /** Each is compared with every other. */
 const MOST_COMPARED = 120;
 /** Of the words of the shorter one, how many the other must have to say the same. */
 const SAME_SHARE = 0.65;
+/** So many letters of a sentence are its beginning. */
+const VERDICT_LENGTH = 25;
 /** … to speak of the same thing, so that another number in the later one corrects the earlier. */
 const SAME_SUBJECT_SHARE = 0.55;
 
 /** Of two sentences that say the same, the one from the earlier of these stays. */
-const PREFERRED: ClaimSource[] = [
+const PREFERRED: SentenceSource[] = [
   'answer',
   'closing',
   'person',
@@ -24,10 +36,13 @@ const PREFERRED: ClaimSource[] = [
 ];
 
 /** The sentences that are kept, each complete by itself, and why the others are not. */
-export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; dropped: DroppedSentence[] } {
+export function chooseSentences(rated: RatedSentence[]): {
+  claims: KeptSentence[];
+  dropped: DroppedSentence[];
+} {
   const dropped: DroppedSentence[] = [];
-  const drop = ({ text, from }: RatedCandidate, why: string) => dropped.push({ text, from, why });
-  const claims: Claim[] = [];
+  const drop = ({ text, from }: RatedSentence, why: string) => dropped.push({ text, from, why });
+  const claims: KeptSentence[] = [];
   for (const [index, sentence] of rated.entries()) {
     if (sentence.score < KEEP_FROM && !continuesRule(sentence, rated[index - 1])) {
       drop(sentence, whyNot(sentence));
@@ -38,22 +53,41 @@ export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; droppe
     else claims.push({ ...sentence, statement, words: contentWords(statement) });
   }
   const candidates = takeHeaviest(claims, MOST_COMPARED);
+  const isTakenBack = createTakenBackTest(rated);
   const distinct = candidates.filter((claim, index) => {
-    const why = whyRedundant(claim, index, candidates);
+    const why = isTakenBack(claim) ? 'corrected later' : whyRedundant(claim, index, candidates);
     if (why !== null) drop(claim, why);
     return why === null;
   });
   return { claims: takeHeaviest(distinct, MOST_CLAIMS), dropped };
 }
 
+/** Tells whether the agent takes back in so many words what it said before in the same turn. */
+function createTakenBackTest(rated: RatedSentence[]): (claim: KeptSentence) => boolean {
+  const later = rated
+    .filter(({ from }) => from === 'between' || from === 'closing')
+    .filter(({ markers, text }) => markers.has('refutation') || correction.test(text))
+    .slice(-MOST_LATER)
+    .map(({ text, place }) => ({ statement: readLaterStatement(text), place }));
+  return ({ from, text, place }) => {
+    const after = from === 'between' || from === 'report' ? later.filter((each) => each.place > place) : [];
+    if (after.length === 0) return false;
+    const earlier = readEarlierStatement(text);
+    return after.some(
+      ({ statement }) =>
+        refutesGuess(statement, earlier) || (statement.corrects && replacesValue(statement, earlier)),
+    );
+  };
+}
+
 /** In their own order. */
-function takeHeaviest(claims: Claim[], most: number): Claim[] {
+function takeHeaviest(claims: KeptSentence[], most: number): KeptSentence[] {
   const heaviest = new Set([...claims].sort((a, b) => b.score - a.score).slice(0, most));
   return claims.filter((claim) => heaviest.has(claim));
 }
 
 /** “No, never edit that. Change the schema and run generate.mjs.”: what a person says after a rule belongs to it. */
-function continuesRule(sentence: RatedCandidate, before: RatedCandidate | undefined): boolean {
+function continuesRule(sentence: RatedSentence, before: RatedSentence | undefined): boolean {
   if (sentence.from !== 'person' || sentence.message !== before?.message || sentence.noise.length > 0)
     return false;
   const isRule = before.features.personRule !== undefined || before.features.correction !== undefined;
@@ -61,7 +95,7 @@ function continuesRule(sentence: RatedCandidate, before: RatedCandidate | undefi
 }
 
 /** The two before it in its paragraph or the one above; a prompt is one paragraph. */
-function sentencesBefore(rated: RatedCandidate[], index: number): RatedCandidate[] {
+function sentencesBefore(rated: RatedSentence[], index: number): RatedSentence[] {
   const sentence = rated[index];
   if (!sentence) return [];
   const { message, block, from } = sentence;
@@ -70,18 +104,18 @@ function sentencesBefore(rated: RatedCandidate[], index: number): RatedCandidate
     .filter((each) => each.message === message && (from === 'person' || each.block >= block - 1));
 }
 
-function whyNot({ noise, features }: RatedCandidate): string {
+function whyNot({ noise, features }: RatedSentence): string {
   if (noise.includes('offer')) return 'an offer';
   if (noise.includes('question')) return 'a question';
   if (noise.includes('intention') || features.beforeCall) return 'says what the agent does next';
-  if (noise.includes('courtesy')) return 'a courtesy';
+  if (noise.includes('courtesy') || noise.includes('cheer')) return 'a courtesy';
   if (noise.includes('outcome')) return 'the calls show it';
   if (features.person) return 'a request, not a rule or a reason';
   return 'says too little';
 }
 
 /** Said better elsewhere, or corrected later. */
-function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null {
+function whyRedundant(claim: KeptSentence, index: number, all: KeptSentence[]): string | null {
   for (const [at, other] of all.entries()) {
     if (at === index) continue;
     const share = sharedShare(claim.words, other.words);
@@ -100,18 +134,31 @@ function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null 
 }
 
 /** A suspicion or a report that the agent looked into later, and found wrong. */
-function isRefuted(claim: Claim, other: Claim, index: number, at: number, share: number): boolean {
+function isRefuted(
+  claim: KeptSentence,
+  other: KeptSentence,
+  index: number,
+  at: number,
+  share: number,
+): boolean {
   if (at < index || (claim.from !== 'between' && claim.from !== 'report') || !other.markers.has('refutation'))
     return false;
+  if (claim.markers.has('refutation')) return false;
   const names = new Set(other.names);
   return (
-    !claim.markers.has('refutation') &&
-    (share >= SAME_SUBJECT_SHARE / 2 || claim.names.some((name) => names.has(name)))
+    share >= SAME_SUBJECT_SHARE / 2 ||
+    claim.names.some((name) => names.has(name)) ||
+    (isVerdict(other) && other.message === claim.message + 1 && !claim.markers.has('cause'))
   );
 }
 
-function isPreferred(other: Claim, at: number, claim: Claim, index: number): boolean {
-  const rank = ({ from }: Claim) => PREFERRED.indexOf(from);
+/** “Ruled out: …”: begins with what became of the guess that the message before it ended with. */
+function isVerdict({ isFirst, from, text }: KeptSentence): boolean {
+  return isFirst && from === 'between' && MARKERS.refutation.test(text.slice(0, VERDICT_LENGTH));
+}
+
+function isPreferred(other: KeptSentence, at: number, claim: KeptSentence, index: number): boolean {
+  const rank = ({ from }: KeptSentence) => PREFERRED.indexOf(from);
   if (other.statement.length > claim.statement.length * 1.6 && rank(other) <= rank(claim)) return true;
   return (
     rank(other) < rank(claim) ||
@@ -127,7 +174,7 @@ function sharedShare(a: Set<string>, b: Set<string>): number {
   return shared / a.size;
 }
 
-function hasOwnNumber({ statement }: Claim, other: Claim): boolean {
+function hasOwnNumber({ statement }: KeptSentence, other: KeptSentence): boolean {
   const numbers = new Set(other.statement.match(/\d[\d.,]*/g) ?? []);
   return (statement.match(/\d[\d.,]*/g) ?? []).some((number) => !numbers.has(number));
 }

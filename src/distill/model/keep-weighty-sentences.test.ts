@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../model/memory.ts';
-import type { Claim } from '../offline/claims/claim.ts';
-import { keepClaims, LASTING_SCORE } from './keep-claims.ts';
+import type { KeptSentence } from '../offline/rating/rated-sentence.ts';
+import { keepWeightySentences, LASTING_SCORE } from './keep-weighty-sentences.ts';
 
 const CAUSE = '`read_line` is not cancellation safe, so a tick of the heartbeat drops half a barcode.';
 const LIMIT = 'A line longer than 512 bytes ends the connection.';
@@ -21,10 +21,10 @@ const OFFLINE = {
 
 function judge(said: Partial<Observation>[], claims: [string, number][]) {
   const answer = { observations: said.map(observation), summary: null };
-  const { observations } = keepClaims(
+  const { observations } = keepWeightySentences(
     answer,
     OFFLINE,
-    claims.map(([statement, score]) => ({ statement, score }) as Claim),
+    claims.map(([statement, score]) => ({ statement, score }) as KeptSentence),
   );
   return observations.slice(said.length);
 }

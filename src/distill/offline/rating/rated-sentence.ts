@@ -3,7 +3,7 @@ import type { Marker } from './markers.ts';
 import type { Noise } from './noise.ts';
 
 /** Where a sentence of a turn comes from. */
-export const CLAIM_SOURCES = [
+export const SENTENCE_SOURCES = [
   'person',
   'answer',
   'plan',
@@ -14,11 +14,11 @@ export const CLAIM_SOURCES = [
   'closing',
 ] as const;
 
-export type ClaimSource = (typeof CLAIM_SOURCES)[number];
+export type SentenceSource = (typeof SENTENCE_SOURCES)[number];
 
 /** A sentence that may be worth keeping. */
 export interface Candidate extends Sentence {
-  from: ClaimSource;
+  from: SentenceSource;
   /** How many calls came before it. */
   place: number;
   /** Which message of its source it is in: blocks are counted within one. */
@@ -28,13 +28,15 @@ export interface Candidate extends Sentence {
   /** In the last paragraph of the closing words. */
   isAtEnd: boolean;
   isFirst: boolean;
+  /** Of the person: gives another value than the agent did. */
+  correctsAgent: boolean;
 }
 
 /** What a sentence is good for. */
-export type ClaimRole = 'rule' | 'decision' | 'trap' | 'cause' | 'deed' | 'finding' | 'open';
+export type SentenceRole = 'rule' | 'decision' | 'trap' | 'cause' | 'deed' | 'finding' | 'open';
 
 /** A candidate with what was seen in it. */
-export interface RatedCandidate extends Candidate {
+export interface RatedSentence extends Candidate {
   markers: Set<Marker>;
   noise: Noise[];
   /** Names of code, files, commands and errors in it. */
@@ -43,16 +45,16 @@ export interface RatedCandidate extends Candidate {
   words: Set<string>;
   features: Partial<Record<string, number>>;
   score: number;
-  role: ClaimRole;
+  role: SentenceRole;
 }
 
-export interface Claim extends RatedCandidate {
+export interface KeptSentence extends RatedSentence {
   /** Complete by itself: with the sentence before it where it needs one. */
   statement: string;
 }
 
 export interface DroppedSentence {
   text: string;
-  from: ClaimSource;
+  from: SentenceSource;
   why: string;
 }

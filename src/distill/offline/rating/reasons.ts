@@ -1,7 +1,7 @@
-import type { ClaimSource, RatedCandidate } from './claim.ts';
-import { type ClaimFeature, WEIGHTS } from './weights.ts';
+import type { RatedSentence, SentenceSource } from './rated-sentence.ts';
+import { type SentenceFeature, WEIGHTS } from './weights.ts';
 
-const SOURCES: Record<ClaimSource, string> = {
+const SOURCES: Record<SentenceSource, string> = {
   person: 'the person',
   answer: "the person's choice",
   plan: 'the accepted plan',
@@ -13,7 +13,7 @@ const SOURCES: Record<ClaimSource, string> = {
 };
 
 /** What speaks for a sentence, in words for people. */
-const REASONS: Partial<Record<ClaimFeature, string>> = {
+const REASONS: Partial<Record<SentenceFeature, string>> = {
   cause: 'says why',
   contrast: 'names an alternative',
   obligation: 'says what must or may not be',
@@ -28,6 +28,7 @@ const REASONS: Partial<Record<ClaimFeature, string>> = {
   personMust: 'a rule',
   personTells: 'gives a reason',
   correction: 'a correction',
+  correctsAgent: "corrects the agent's words",
   answersAgent: 'answers a question',
   afterFailure: 'follows a failed call',
   underNext: 'is left to do',
@@ -35,13 +36,13 @@ const REASONS: Partial<Record<ClaimFeature, string>> = {
 
 const MOST = 3;
 
-export function describeSource(from: ClaimSource): string {
+export function describeSource(from: SentenceSource): string {
   return SOURCES[from];
 }
 
 /** The weightiest reasons for which a sentence was kept. */
-export function describeReasons({ features }: Pick<RatedCandidate, 'features'>): string[] {
-  return (Object.keys(features) as ClaimFeature[])
+export function describeReasons({ features }: Pick<RatedSentence, 'features'>): string[] {
+  return (Object.keys(features) as SentenceFeature[])
     .map((feature) => ({ reason: REASONS[feature], weight: WEIGHTS[feature] * (features[feature] ?? 0) }))
     .filter(({ reason, weight }) => reason !== undefined && weight > 0)
     .sort((a, b) => b.weight - a.weight)

@@ -1,4 +1,5 @@
 import { isObject } from '../../../model/json.ts';
+import { completeCorrections } from '../../corrections/complete-correction.ts';
 import type { Turn } from '../../turn.ts';
 import type { Commit } from '../calls/commits.ts';
 import { textField } from '../calls/response.ts';
@@ -6,14 +7,14 @@ import { repeatedSection } from '../compaction.ts';
 import type { Option } from '../options.ts';
 import { ownSentences } from '../request.ts';
 import { readSentences, type Sentence } from '../text/sentences.ts';
-import type { Candidate, ClaimSource } from './claim.ts';
+import type { Candidate, SentenceSource } from './rated-sentence.ts';
 
 const MOST_REPORTS = 12;
 
 /** Every sentence of a turn, in the order in which it was said. */
 export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option): Candidate[] {
   let message = 0;
-  const read = (from: ClaimSource, text: string, place: number, sentences = readSentences(text)) => {
+  const read = (from: SentenceSource, text: string, place: number, sentences = readSentences(text)) => {
     message++;
     return withPlaces(sentences, { from, place, message });
   };
@@ -23,7 +24,7 @@ export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option
   };
   const person = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/');
   const found = [
-    ...(person ? read('person', '', 0, asSentences(ownSentences(turn.prompt))) : []),
+    ...(person ? readPrompt(turn, ++message) : []),
     ...(picked ? read('answer', '', 0, asSentences([`Chosen: ${picked.text}`])) : []),
     ...plans(turn).flatMap(({ text, place }) => read('plan', text, place)),
     ...answers(turn).flatMap(({ text, place }) => read('answer', '', place, asSentences([text]))),
@@ -43,7 +44,7 @@ export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option
 
 function withPlaces(
   sentences: Sentence[],
-  { from, place, message }: { from: ClaimSource; place: number; message: number },
+  { from, place, message }: { from: SentenceSource; place: number; message: number },
 ): Candidate[] {
   const lastBlock = sentences.at(-1)?.block;
   const hasBlocks = sentences.some(({ block }) => block !== lastBlock);
@@ -53,8 +54,19 @@ function withPlaces(
     place,
     message,
     isFirst: index === 0,
+    correctsAgent: false,
     isBeforeCall: from === 'between' && index === sentences.length - 1,
     isAtEnd: from === 'closing' && hasBlocks && sentence.block === lastBlock && !sentence.inList,
+  }));
+}
+
+/** What the person typed; a correction that needs the words it corrects has them. */
+function readPrompt({ prompt, earlierWords }: Turn, message: number): Candidate[] {
+  const completed = completeCorrections(ownSentences(prompt), earlierWords);
+  const sentences = asSentences(completed.map(({ text }) => text));
+  return withPlaces(sentences, { from: 'person', place: 0, message }).map((candidate, index) => ({
+    ...candidate,
+    correctsAgent: completed[index]?.correctsAgent === true,
   }));
 }
 

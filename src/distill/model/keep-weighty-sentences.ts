@@ -1,7 +1,7 @@
 import type { Distilled, Observation } from '../../model/memory.ts';
 import { measureOverlap, SAME_MEMORY } from '../../model/same-memory.ts';
 import { wordsIn } from '../../model/wording.ts';
-import type { Claim } from '../offline/claims/claim.ts';
+import type { KeptSentence } from '../offline/rating/rated-sentence.ts';
 import { headingFrom } from '../offline/text/title.ts';
 
 /** A claim with this score may not be lost; the rules keep a sentence from 1 on. */
@@ -16,7 +16,11 @@ const FEWEST_NAMES = 2;
  * A model may leave out what it takes for unimportant. A claim with a high score that none of its observations says is
  * added back, as the rules had stored it.
  */
-export function keepClaims(answer: Distilled, offline: Distilled, claims: Claim[]): Distilled {
+export function keepWeightySentences(
+  answer: Distilled,
+  offline: Distilled,
+  claims: KeptSentence[],
+): Distilled {
   const said = answer.observations.map((observation) => new Set(wordsIn(textOf(observation))));
   const lost = claims
     .filter(({ score, statement }) => score >= LASTING_SCORE && !said.some((words) => says(words, statement)))

@@ -27,6 +27,8 @@ export const WEIGHTS = {
   deed: 0.3,
   open: 0.8,
   guess: -0.8,
+  /** A guess before the calls that look into it. */
+  hypothesis: -2.5,
   /** Of code, files, errors: for the first, and for each further one up to three. */
   named: 0.9,
   moreNames: 0.35,
@@ -45,6 +47,8 @@ export const WEIGHTS = {
   personTells: 1.3,
   personTwofold: 1.4,
   correction: 1.2,
+  /** Another value than the agent's. */
+  correctsAgent: 2,
   answersAgent: 2,
   /** A wish for this once, and an instruction about nothing in particular. */
   wish: -1,
@@ -74,9 +78,10 @@ export const WEIGHTS = {
   intention: -1.7,
   outcome: -1.6,
   courtesy: -3,
+  cheer: -2,
   filesOnly: -1.5,
 } as const;
 
-export type ClaimFeature = keyof typeof WEIGHTS;
+export type SentenceFeature = keyof typeof WEIGHTS;
 
 export const KEEP_FROM = 1;

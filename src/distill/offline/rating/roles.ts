@@ -1,13 +1,13 @@
 import { roleOfLabel } from '../text/labels.ts';
-import type { Candidate, ClaimRole } from './claim.ts';
 import { MARKERS, type Marker } from './markers.ts';
+import type { Candidate, SentenceRole } from './rated-sentence.ts';
 
 /** “No, …”, “stop”, “actually …”: with these a person corrects the agent. */
 export const correction =
-  /^(?:no|nope|not|stop|wrong|wait|actually|nein|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не так|подожди|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
+  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|ne|nee|nö|nein|korrektur|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|niet|nie|hayır|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
 
 /** What a sentence is good for. */
-export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): ClaimRole {
+export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): SentenceRole {
   if (from === 'person') return personRole(text, markers);
   if (from === 'answer') return 'decision';
   if (isOpen(under) || (markers.has('open') && !markers.has('cause'))) return 'open';
@@ -29,7 +29,7 @@ export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): 
 }
 
 /** A choice, a rule, or something that the person tells. */
-function personRole(text: string, markers: Set<Marker>): ClaimRole {
+function personRole(text: string, markers: Set<Marker>): SentenceRole {
   if (isChoice(markers)) return 'decision';
   const isRule =
     markers.has('standing') || markers.has('obligation') || markers.has('negation') || correction.test(text);

@@ -1,11 +1,11 @@
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
-import type { Candidate, RatedCandidate } from './claim.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
+import type { Candidate, RatedSentence } from './rated-sentence.ts';
 import { correction, isOpen, roleOf } from './roles.ts';
-import { type ClaimFeature, WEIGHTS } from './weights.ts';
+import { type SentenceFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
 export interface TurnFacts {
@@ -34,8 +34,8 @@ const error =
 const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–:-].{0,30})?$/;
 
 /** In their order: what follows a cause in its paragraph is mostly the remedy. */
-export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedCandidate[] {
-  const rated: RatedCandidate[] = [];
+export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedSentence[] {
+  const rated: RatedSentence[] = [];
   for (const candidate of candidates) {
     const before = rated.at(-1);
     const isSamePlace = before?.message === candidate.message && before.block === candidate.block;
@@ -44,7 +44,7 @@ export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedCandidat
   return rated;
 }
 
-type Features = Partial<Record<ClaimFeature, number>>;
+type Features = Partial<Record<SentenceFeature, number>>;
 
 /** What the features of a sentence are measured on. */
 interface Reading {
@@ -56,7 +56,7 @@ interface Reading {
   hasNumber: boolean;
 }
 
-function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedCandidate {
+function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedSentence {
   const { text, code, from } = candidate;
   const markers = new Set(MARKER_NAMES.filter((name) => MARKERS[name].test(text)));
   const names = findNames(text, code);
@@ -80,14 +80,15 @@ function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): Rat
   };
 }
 
-function pickFeatures(found: Partial<Record<ClaimFeature, boolean | number>>): Features {
+function pickFeatures(found: Partial<Record<SentenceFeature, boolean | number>>): Features {
   const present = Object.entries(found).filter(([, value]) => Boolean(value));
   return Object.fromEntries(present.map(([name, value]) => [name, Number(value)]));
 }
 
 function weigh(features: Features): number {
   let score = 0;
-  for (const [name, value] of Object.entries(features)) score += WEIGHTS[name as ClaimFeature] * (value ?? 0);
+  for (const [name, value] of Object.entries(features))
+    score += WEIGHTS[name as SentenceFeature] * (value ?? 0);
   return score;
 }
 
@@ -109,23 +110,25 @@ function measureContent({ candidate: { text, inList }, names, words, hasNumber }
 
 /** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */
 function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Reading) {
-  const { text, isFirst } = candidate;
+  const { text, isFirst, correctsAgent } = candidate;
   const isStanding = markers.has('standing');
-  const corrects = correction.test(text);
-  const isWish = !isStanding && asksFor.test(text);
+  const corrects = correctsAgent || correction.test(text);
+  const isPersonal = ownDuty.test(text);
+  const isWish = !isStanding && (isPersonal || asksFor.test(text));
   const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects;
   if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,
-    personMust: !isStanding && markers.has('obligation') && words >= 4,
-    personTells: !isStanding && words >= 6 && tells(markers),
-    personTwofold: !isStanding && !tells(markers) && isTwofold(candidate, words),
+    personMust: !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text)),
+    personTells: !isStanding && !isPersonal && words >= 6 && tells(markers),
+    personTwofold: !isStanding && !isPersonal && !tells(markers) && isTwofold(candidate, words),
     correction: corrects && words >= 4,
+    correctsAgent,
     answersAgent: turn.isAnswer && words >= 4,
     request: isRequest,
     wish: isWish,
-    carriedOut: !isStanding && names.some((name) => turn.doneNames.has(name)),
+    carriedOut: !isStanding && !correctsAgent && names.some((name) => turn.doneNames.has(name)),
     bare: isOnce && words < 9 && names.length === 0 && !hasNumber,
   };
 }
@@ -135,6 +138,7 @@ function measureAgent({ candidate, turn, markers, names, hasNumber }: Reading, i
   const endsMessage = isAtEnd && !isFirst;
   return {
     underNext: isOpen(under),
+    hypothesis: from === 'between' && markers.has('guess') && !markers.has('refutation'),
     afterFailure: from === 'between' && turn.failedPlaces.has(place - 1),
     afterCause: isAfterCause,
     answersQuestion: countShared(text, turn.questionWords) >= 2,
@@ -155,9 +159,19 @@ function tells(markers: Set<Marker>): boolean {
   return (['reason', 'contrast', 'but', 'choice'] as const).some((name) => markers.has(name));
 }
 
+/** What the person has to do, which binds no one else. */
+const ownDuty = createMarker(
+  "i (have to|need to|must|gotta|got to)|i'?ll|i'?m (off|out)|ich (muss|bin)|je (dois|suis|pars)|tengo que|preciso (sair|ir)|tenho que|devo (andare|uscire)|ik moet|muszę|мне (надо|нужно|пора)|я (пошёл|пошла|ушёл)|gitmem gerek",
+  '我(?:得|要)(?:走|去)|私は.{0,8}(?:ます|行)|저는 이만|나가봐야',
+);
+
+/** “and no new dependencies” */
+const forbids =
+  /(?:^|[,;:，；]\s*)(?:(?:and|but|also|und|aber|et|mais|y|pero|e|mas|и|но|а) )?(?:no|nothing|kein\p{L}*|pas de|sans|nada de|ning[uú]n\p{L}*|sin|nenhum\p{L}*|sem|nessun\p{L}*|niente|geen|żadn\p{L}+|никак\p{L}+|без)\s\p{L}/iu;
+
 /** A wish for this once. */
 const asksFor = createMarker(
-  "please|pls|plz|can you|could you|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
+  "please|pls|plz|can you|could you|you can|kannst|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
   '请|麻烦|帮我|帮忙|お願い|ください|くれますか|てほしい|주세요|해 ?줘|부탁',
 );
 

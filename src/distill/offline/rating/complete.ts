@@ -1,6 +1,8 @@
+import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
 import { dropOpening } from '../text/openings.ts';
-import type { RatedCandidate } from './claim.ts';
+import { dropEmptyClause } from './noise.ts';
+import type { RatedSentence } from './rated-sentence.ts';
 
 /** Points at something that was said before: by its first word, in any of the languages of the markers. */
 const pointsBack =
@@ -11,30 +13,49 @@ const pointsAside =
   /^(?!(?:please )?note |beware |remember |so )(?:[\p{L}'’]+ ){1,3}(?:it|them|those)(?![\p{L}'’])/iu;
 
 /** Whether it is not understood without what was said before. */
-export function needsContext({ text }: Pick<RatedCandidate, 'text'>): boolean {
-  return pointsBack.test(text) || pointsAside.test(text);
+export function needsContext({ text }: Pick<RatedSentence, 'text'>): boolean {
+  return (pointsBack.test(text) && !germanArticle.test(text)) || pointsAside.test(text);
+}
+
+/** “Das Zertifikat …”: before a noun it points at nothing. */
+const germanArticle = /^(?:[Dd]as|[Dd]ie) (?:\p{Ll}{4,}en? )?\p{Lu}/u;
+
+/** “That is a dead end: transforming the jar breaks its signature”: what points back is before the colon. */
+const pointer = /^[^:：]{3,60}[:：]\s+(?=\S)/u;
+const LEAST_WORDS = 6;
+/** A longer sentence that names something is understood although it says “it” once. */
+const LONG = 12;
+
+function dropPointer<T extends Pick<RatedSentence, 'text'>>(sentence: T): T {
+  const rest = sentence.text.replace(pointer, '');
+  const isComplete =
+    needsContext(sentence) && countWords(rest) >= LEAST_WORDS && !needsContext({ text: rest });
+  return isComplete ? { ...sentence, text: capitalise(rest) } : sentence;
 }
 
 /**
  * The sentence so that it can be understood alone: with the one or two before it that it points to. Null if it points
  * to something that was not said in its message.
  */
-export function completeStatement(sentence: RatedCandidate, before: RatedCandidate[]): string | null {
-  if (/[:：]$/.test(sentence.text)) return null;
+export function completeStatement(told: RatedSentence, before: RatedSentence[]): string | null {
+  if (/[:：]$/.test(told.text)) return null;
+  const sentence = dropPointer({ ...told, text: dropOpening(told.text) });
   const context: string[] = [];
-  let first: RatedCandidate = sentence;
+  let first: RatedSentence = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {
     if (!needsContext(first) && !isHeadOf(previous, first)) break;
     if (isEmptyContext(previous) && !isHeadOf(previous, first)) break;
     context.unshift(previous.text);
     first = previous;
   }
-  if (needsContext(first) && sentence.names.length < 2) return null;
-  return [...context, dropOpening(sentence.text)].map(withStop).join(' ');
+  const isLong = countWords(sentence.text) >= LONG && !pointsBack.test(sentence.text);
+  if (needsContext(first) && sentence.names.length < (isLong ? 1 : 2)) return null;
+  const own = sentence.from === 'person' ? sentence.text : dropEmptyClause(sentence);
+  return [...context, dropOpening(own)].map(withStop).join(' ');
 }
 
 /** “src/a.ts — serious. The guard is missing.”: the first words of a paragraph or list item say where. */
-function isHeadOf(head: RatedCandidate, { message, block, text }: RatedCandidate): boolean {
+function isHeadOf(head: RatedSentence, { message, block, text }: RatedSentence): boolean {
   const isSamePlace = head.message === message && head.block === block;
   return (
     isSamePlace &&
@@ -44,7 +65,7 @@ function isHeadOf(head: RatedCandidate, { message, block, text }: RatedCandidate
   );
 }
 
-function isEmptyContext({ noise, text }: RatedCandidate): boolean {
+function isEmptyContext({ noise, text }: RatedSentence): boolean {
   return noise.includes('courtesy') || noise.includes('offer') || countWords(text) < 3;
 }
 

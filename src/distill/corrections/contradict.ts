@@ -1,0 +1,186 @@
+import { createMarker } from '../offline/rating/marker.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
+import { correction } from '../offline/rating/roles.ts';
+import { countWords } from '../offline/text/count-words.ts';
+import { findNames } from '../offline/text/names.ts';
+import { findDenied, findDeniedWords } from './polarity.ts';
+import { findQuantities, isSameKind, isSameQuantity, type Quantity } from './quantities.ts';
+
+/** A sentence that may take back an earlier one, or be taken back, with what was read in it once. */
+export interface Statement {
+  text: string;
+  words: Set<string>;
+  names: Set<string>;
+  quantities: Quantity[];
+}
+
+/** An earlier sentence. */
+export interface EarlierStatement extends Statement {
+  isGuess: boolean;
+  isDenial: boolean;
+  /** Why something was so stays true when it is no longer so. */
+  isExplanation: boolean;
+  /** Says what was done, chosen or is to be done, and denies nothing. */
+  isProposal: boolean;
+}
+
+/** A later sentence, with what it denies. */
+export interface LaterStatement extends Statement {
+  denied: Quantity[];
+  deniedWords: Set<string>;
+  /** What a clause of few words denies: “…, not prod”. */
+  excluded: Set<string>;
+  /** Begins with “no”, “actually” and the like. */
+  corrects: boolean;
+  /** Puts one thing in the place of another: “not 30 but 20”. */
+  contrasts: boolean;
+  /** Says that something was not the cause, or did not help. */
+  refutes: boolean;
+  /** Says that the other is mistaken. */
+  disagrees: boolean;
+  /** Says that something is meant to be so. */
+  defends: boolean;
+}
+
+/** A correction of so few words takes the rest from what it corrects: “no, a week”. */
+const FEW_WORDS = 7;
+const TELLING_WORD = 4;
+const STEM_LENGTH = 6;
+const SHORT_CLAUSE = 4;
+const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
+
+const disagreement = createMarker(
+  "i disagree|don'?t agree|not true|(that's|this is|that is|it's|you're|you are|is) (wrong|mistaken|incorrect|not (right|correct|so|the case))|stimmt (so )?nicht|stimmt nicht ganz|sehe ich anders|falsch|bin nicht einverstanden|pas d'accord|(c'est|est) faux|no estoy de acuerdo|no es (cierto|así|verdad)|não concordo|discordo|não é (verdade|bem assim)|non sono d'accordo|non è vero|niet mee eens|klopt niet|nie zgadzam się|to nieprawda|не соглас\\p{L}+|это не так|неверно|неправда|katılmıyorum|doğru değil",
+  '不同意|不对|不是这样|错了|反对|違います|違う|ではありません|そうではな|동의하지|틀렸|아닙니다|그렇지 않',
+);
+
+const defence = createMarker(
+  "by design|(is|are|it's|that's) (intended|intentional|on purpose|expected|fine as (it )?is)|not a bug|so gewollt|ist absicht|mit absicht|kein (bug|fehler)|c'est voulu|fait exprès|es (a propósito|intencional)|no es un (bug|error)|é (de propósito|intencional)|não é (bug|erro)|è voluto|met opzet|celowo|так (и )?задумано|это не (баг|ошибка)|специально|bilerek",
+  '仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
+);
+
+export function readEarlierStatement(text: string): EarlierStatement {
+  const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
+  return {
+    ...readStatement(text),
+    isGuess: MARKERS.guess.test(text),
+    isDenial,
+    isExplanation: MARKERS.cause.test(text),
+    isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
+  };
+}
+
+export function readLaterStatement(text: string): LaterStatement {
+  const statement = readStatement(text);
+  return {
+    ...statement,
+    denied: findDenied(text, statement.quantities),
+    deniedWords: new Set(findDeniedWords(text).filter((word) => word.length >= TELLING_WORD)),
+    excluded: new Set(findDeniedWords(text, SHORT_CLAUSE).filter((word) => word.length >= TELLING_WORD)),
+    corrects: correction.test(text),
+    contrasts: MARKERS.contrast.test(text),
+    refutes: MARKERS.refutation.test(text),
+    disagrees: disagreement.test(text),
+    defends: defence.test(text),
+  };
+}
+
+function readStatement(text: string): Statement {
+  const names = new Set(findNames(text).map((name) => name.toLowerCase()));
+  const quantities = findQuantities(text);
+  // That both speak of hours does not make them speak of the same.
+  const rest = quantities.reduce((left, quantity) => left.replace(quantity.text, ' '), text);
+  return { text, words: stemsOf(rest), names, quantities };
+}
+
+/** Whether the later sentence denies a value of the earlier one and gives another in its place. */
+export function replacesValue(later: LaterStatement, earlier: Statement): boolean {
+  const old = later.denied.find((denied) => earlier.quantities.some((each) => isSameQuantity(denied, each)));
+  if (!old) return false;
+  return later.quantities.some(
+    (given) =>
+      given !== old &&
+      isSameKind(given, old) &&
+      !isSameQuantity(given, old) &&
+      !earlier.quantities.some((each) => isSameQuantity(given, each)),
+  );
+}
+
+/** “no, a week”: a short correction that only gives another value of the same kind. */
+export function givesOtherValue(later: LaterStatement, earlier: Statement): boolean {
+  const [given] = later.quantities;
+  if (!later.corrects || !given || countWords(later.text) > FEW_WORDS) return false;
+  if (later.quantities.some((each) => earlier.quantities.some((known) => isSameQuantity(each, known))))
+    return false;
+  return given.kind !== '' && earlier.quantities.some((known) => known.kind === given.kind);
+}
+
+const FRAME_LENGTH = 40;
+
+/**
+ * What a value is said of: its kind and the two words before it, or four characters of a script without spaces. “the
+ * struct is 584 bytes” and “the struct is 576 bytes” say it of the same. Empty if that cannot be told.
+ */
+export function frameOf(text: string, { index, kind }: Quantity): string {
+  if (kind === '') return '';
+  const head = text.slice(Math.max(0, index - FRAME_LENGTH), index).toLowerCase();
+  const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}(?=\s*$)/u.exec(head)?.[0];
+  if (unspaced !== undefined) return `${unspaced} ${kind}`;
+  const words = /(\p{L}{3,})\s+(\S+)\s*$/u.exec(head);
+  return words ? `${words[1]} ${words[2]} ${kind}` : '';
+}
+
+/** “no quantum, use oban”: denies something that the earlier sentence proposed or reported as done. */
+export function rejectsProposal(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (later.deniedWords.size === 0 || !earlier.isProposal || countShared(later, earlier) < 2) return false;
+  return [...later.deniedWords].some(
+    (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
+  );
+}
+
+/** “it runs on staging, not prod”: puts something in the place of what the earlier sentence names. */
+export function replacesName(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (later.excluded.size === 0 || earlier.isDenial || earlier.isExplanation) return false;
+  const named = [...later.excluded].some(
+    (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
+  );
+  return named && (later.corrects || countShared(later, earlier) >= 2);
+}
+
+/** A guess that a later sentence says was wrong. */
+export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (!later.refutes || !earlier.isGuess) return false;
+  return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
+}
+
+/** “I disagree about the migration”, “rounding to 0 is by design”: says that what the earlier sentence says is not so. */
+export function disagrees(later: LaterStatement, earlier: EarlierStatement): boolean {
+  const shared = later.disagrees || later.defends ? countShared(later, earlier) : 0;
+  return (later.disagrees && shared > 0) || (later.defends && shared > 1);
+}
+
+export function countShared(a: Statement, b: Statement): number {
+  let shared = 0;
+  for (const word of a.words) if (b.words.has(word)) shared++;
+  return shared;
+}
+
+/** Words by their first letters, since many languages inflect the rest; pairs of characters where words have no spaces. */
+function stemsOf(text: string): Set<string> {
+  const stems = new Set<string>();
+  for (const word of text.toLowerCase().match(WORD) ?? [])
+    if (!UNSPACED.test(word)) {
+      if (word.length >= TELLING_WORD) stems.add(word.slice(0, STEM_LENGTH));
+    } else if (HANGUL.test(word)) stems.add(word.slice(0, 2));
+    else
+      for (let at = 0; at + 1 < word.length; at++)
+        if (TELLING_CHARACTER.test(word.slice(at, at + 2))) stems.add(word.slice(at, at + 2));
+  return stems;
+}
+
+const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const WORD = new RegExp(`[${EAST_ASIAN}]{2,}|(?:(?![${EAST_ASIAN}])[\\p{L}\\p{N}_])+`, 'gu');
+const UNSPACED = new RegExp(`^[${EAST_ASIAN}]`, 'u');
+const HANGUL = /^\p{Script=Hangul}/u;
+/** Hiragana alone is grammar. */
+const TELLING_CHARACTER = /[\p{Script=Han}\p{Script=Katakana}]/u;

@@ -1,0 +1,160 @@
+import type { Distilled, Observation } from '../../model/memory.ts';
+import { removePieces, wordsIn } from '../../model/wording.ts';
+import type { MemoryStore } from '../../store/store.ts';
+import type { CorrectedMemory, MemoryTexts, StoredTurn } from '../../store/types/memory.ts';
+import { headingFrom } from '../offline/text/title.ts';
+import { type ReadWords, splitTurn } from '../split-turn.ts';
+import type { Turn } from '../turn.ts';
+import {
+  type Corrections,
+  type Corrector,
+  type EarlierSentence,
+  findCorrector,
+  findPieces,
+  readCorrections,
+} from './find-corrected.ts';
+import { findReplacedValues, type ReplacedValues } from './replaced-values.ts';
+
+/** What was put in earlier is seldom taken out again. */
+const TURNS_LOOKED_BACK = 5;
+/** Each of their sentences is compared with each of this turn. */
+const MOST_MEMORIES = 40;
+/** A correction mostly follows at once. */
+const TURNS_LOOKED_AHEAD = 20;
+
+/** What is left of the session's earlier memories after this turn took back some of what they say. */
+export function listCorrected(store: MemoryStore, stored: StoredTurn, pieces: Turn[]): CorrectedMemory[] {
+  const memories = store.listEarlierMemories(stored.id).slice(-MOST_MEMORIES);
+  if (memories.length === 0) return [];
+  const corrections = readCorrections(pieces, listEarlierEdits(store, stored));
+  const last = Math.max(...memories.map(({ turnId }) => turnId ?? 0));
+  const isPersons = createPersonTest(
+    [...new Set(memories.map(({ turnId }) => turnId ?? 0))]
+      .flatMap((id) => store.readTurn(id)?.prompts ?? [])
+      .map(({ text }) => text),
+  );
+  return memories.flatMap((memory) => {
+    const place = { files: memory.filesModified, isJustSaid: memory.turnId === last };
+    const isCorrected = (text: string) =>
+      findCorrector({ text, ...place, byPerson: isPersons(text) }, corrections) !== null;
+    const left = cutMemory(memory, isCorrected);
+    return left === memory ? [] : [{ memory: memory.id, left }];
+  });
+}
+
+/** Tells whether a sentence is one that the person typed. */
+function createPersonTest(prompts: string[]): (text: string) => boolean {
+  const typed = ` ${prompts.flatMap(wordsIn).join(' ')} `;
+  return (text) => typed.includes(` ${wordsIn(text).join(' ')} `);
+}
+
+function listEarlierEdits(store: MemoryStore, stored: StoredTurn): ReplacedValues[] {
+  return store
+    .listTurnIds(stored.sessionId)
+    .filter((id) => id < stored.id)
+    .slice(-TURNS_LOOKED_BACK)
+    .flatMap((id) => store.readTurn(id) ?? [])
+    .flatMap((earlier) => splitTurn(store, earlier))
+    .flatMap(findReplacedValues);
+}
+
+/** A later turn of the session, and what it takes back. */
+export interface LaterCorrections {
+  prompt: number | null;
+  isNext: boolean;
+  corrections: Corrections;
+}
+
+/** What the turns after this one say against it; none for the last turn of a session. */
+export function readLaterCorrections(
+  store: MemoryStore,
+  stored: StoredTurn,
+  readWords: ReadWords,
+): LaterCorrections[] {
+  return store
+    .listTurnIds(stored.sessionId)
+    .filter((id) => id > stored.id)
+    .slice(0, TURNS_LOOKED_AHEAD)
+    .flatMap((id) => store.readTurn(id) ?? [])
+    .map((later, index) => ({
+      prompt: later.prompts[0]?.number ?? null,
+      isNext: index === 0,
+      corrections: readCorrections(splitTurn(store, later, readWords(later)), listEarlierEdits(store, later)),
+    }));
+}
+
+/** The first later turn that takes a sentence back. */
+export function findLaterCorrector(
+  sentence: Omit<EarlierSentence, 'isJustSaid'>,
+  later: LaterCorrections[],
+): { by: Corrector; prompt: number | null } | null {
+  for (const { prompt, isNext, corrections } of later) {
+    const by = findCorrector({ ...sentence, isJustSaid: isNext }, corrections);
+    if (by !== null) return { by, prompt };
+  }
+  return null;
+}
+
+/** A turn that is distilled again, or by a model, must not bring back what later turns took back. */
+export function cutTakenBack(
+  store: MemoryStore,
+  stored: StoredTurn,
+  distilled: Distilled,
+  readWords: ReadWords,
+): Distilled {
+  const later = readLaterCorrections(store, stored, readWords);
+  if (later.length === 0) return distilled;
+  const isPersons = createPersonTest(stored.prompts.map(({ text }) => text));
+  const cut = (texts: MemoryTexts, files: string[]) =>
+    cutMemory(
+      texts,
+      (text) => findLaterCorrector({ text, files, byPerson: isPersons(text) }, later) !== null,
+    );
+  const observations = distilled.observations.flatMap((observation): Observation[] => {
+    const left = cut({ ...observation, parts: null }, observation.filesModified);
+    return left ? [{ ...observation, title: left.title, narrative: left.narrative, facts: left.facts }] : [];
+  });
+  const { summary } = distilled;
+  const texts = { title: '', subtitle: '', narrative: '', facts: [], parts: summary };
+  return { observations, summary: summary && (cut(texts, summary.filesModified)?.parts ?? null) };
+}
+
+const CORRECTED_PARTS = ['learned', 'completed', 'nextSteps', 'notes'] as const;
+
+/** The same object if nothing was corrected, null if nothing is left. What the person asked for stays as typed. */
+function cutMemory<T extends MemoryTexts>(
+  memory: T,
+  isCorrected: (piece: string) => boolean,
+): T | MemoryTexts | null {
+  let gone = 0;
+  const cut = (text: string): string => {
+    const pieces = new Set(findPieces(text, isCorrected));
+    if (pieces.size === 0) return text;
+    gone += pieces.size;
+    return removePieces(text, (piece) => pieces.has(piece.trim())).text;
+  };
+  const { title, subtitle, narrative, facts, parts } = memory;
+  if (parts) {
+    const left = { ...parts };
+    for (const part of CORRECTED_PARTS) left[part] = cut(parts[part]);
+    return gone === 0 ? memory : { title, subtitle, narrative, facts, parts: left };
+  }
+  const left = {
+    title: cut(title),
+    subtitle,
+    narrative: cut(narrative),
+    facts: facts.map(cut).filter(Boolean),
+    parts,
+  };
+  if (gone === 0) return memory;
+  if (left.title !== '') return left;
+  const [first = '', ...rest] = [left.narrative, ...left.facts].filter(Boolean);
+  const heading = headingFrom(first);
+  if (heading === '') return null;
+  return {
+    ...left,
+    title: heading,
+    narrative: '',
+    facts: heading.length >= first.length - 1 ? rest : [first, ...rest],
+  };
+}

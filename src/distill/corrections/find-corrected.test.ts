@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { turnOf } from '../../../test/support/made-up-turn.ts';
+import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
+
+const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], []);
+const byAgent = (closingWords: string) => readCorrections([turnOf({ prompt: 'go on', closingWords })], []);
+const justSaid = (text: string) => ({ text, files: [], byPerson: false, isJustSaid: true });
+
+test.each([
+  ['en', 'I set the TTL of the session cache to one day.', 'no, a week'],
+  ['en', 'The export keeps files for 30 days.', 'not 30 days, 90'],
+  ['en', 'Retries stop after 3 attempts.', '3 attempts is too few, make it 5 attempts'],
+  ['en', 'The service runs on Node 18.19 now.', "18.19 isn't supported on our hosts, take 20.11"],
+  ['en', 'The pool holds 20 connections.', 'use 50 connections instead of 20'],
+  ['de', 'Sitzungen laufen nach einer Stunde ab.', 'nein, nach 8 Stunden'],
+  ['de', 'Der Timeout steht auf 30 Sekunden.', 'nicht 30 Sekunden, sondern 2 Minuten'],
+  ['de', 'Es bleiben 14 Tage Protokolle liegen.', '14 Tage reichen nicht, bitte 90 Tage'],
+  ['fr', 'Le cache expire au bout de 10 minutes.', 'non, une heure'],
+  ['fr', 'Les lots font 500 lignes.', '500 lignes c’est trop, mets 200 lignes'],
+  ['es', 'Los tokens duran 15 minutos.', 'no, 5 minutos'],
+  ['es', 'El lote tiene 100 filas.', 'en vez de 100 filas pon 250 filas'],
+  ['pt', 'O cache expira em um dia.', 'não, uma semana'],
+  ['pt', 'Cada página tem 20 itens.', 'não são 20 itens, são 50 itens'],
+  ['it', 'I file restano per 7 giorni.', 'non 7 giorni, 30 giorni'],
+  ['nl', 'De sessie verloopt na een uur.', 'nee, 8 uur'],
+  ['pl', 'Kopie trzymamy 7 dni.', 'nie 7 dni, tylko 30 dni'],
+  ['ru', 'Токен живёт час, потом 15 минут на обновление.', 'не 15 минут, а 30 минут'],
+  ['tr', 'Oturum 30 dakika sürer.', '30 dakika değil, 8 saat'],
+  ['zh', '缓存保留一天。', '不对，一周'],
+  ['zh', '每页显示 20 条。', '不要 20 条，改成 50 条'],
+  ['ja', 'セッションは 30 分で切れます。', '30分ではなく、8時間です'],
+  ['ja', '1 ページに 20 件表示します。', 'いや、50 件にして'],
+  ['ko', '세션은 30분 뒤에 만료됩니다.', '30분 아니고 8시간이에요'],
+  ['ko', '한 페이지에 20개씩 보여 줍니다.', '아니, 50개로 해줘'],
+])('the person gives another value (%s): %s ← %s', (_language, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+});
+
+test.each([
+  [
+    'disagrees',
+    'The migration locks the orders table for four minutes.',
+    "I don't agree on the migration: it is instant.",
+  ],
+  [
+    'defends',
+    'Rounding negative totals to 0 may hide a mistake.',
+    'rounding totals to 0 is by design, finance wants it',
+  ],
+  [
+    'defends (ja)',
+    '合計を0円に丸めており、ミスを隠す恐れがあります。',
+    '0円に丸めるのは経理と合意済みの仕様です',
+  ],
+  [
+    'names another',
+    'The importer writes to the staging bucket.',
+    'it writes to the archive bucket, not staging',
+  ],
+  ['names another (de)', 'Der Import läuft auf web01.', 'nein, auf web02'],
+  ['names another (fr)', 'Le déploiement passe par Jenkins.', 'non, par GitLab, pas Jenkins'],
+  ['rejects', 'I added Redis for the session lock.', 'no redis for the lock, use an advisory lock'],
+])('a prompt that %s', (_name, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+});
+
+test.each([
+  ['another subject', 'The pool holds 20 connections.', 'also log a warning when a job takes more than 30 s'],
+  ['agrees', 'The pool holds 20 connections.', 'ok, 20 connections is fine'],
+  ['the value that holds', 'The pool holds 50 connections.', 'use 50 connections, not 20'],
+  ['excludes what was explained', 'Yarn fails because its lockfile is stale.', 'use pnpm, not yarn'],
+  ['asks about another value', 'The grace period is 45 s.', 'but why 45 s and not simply 90 s?'],
+  [
+    'calls another value wrong',
+    'The fan-out runs on the hour.',
+    'unique for 1 hour is wrong, make it 6 days',
+  ],
+  ['asks', 'Sessions end after 30 minutes.', 'why 30 minutes?'],
+  ['denies something else', 'Sessions end after 30 minutes.', 'no, do not touch the login page'],
+  ['a number by the way', 'The table has 40 columns.', 'no, the 3 tests in cart.test.ts must stay'],
+])('a prompt that %s', (_name, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBeNull();
+});
+
+test.each([
+  [
+    'takes a value back',
+    'Certificates are renewed 30 days before they expire.',
+    'Correction: certificates are renewed not 30 but 20 days before they expire.',
+  ],
+  [
+    'tells the value that holds now',
+    'The struct is 584 bytes.',
+    'The alignment made 584 into 608. After that the struct is 576 bytes.',
+  ],
+  [
+    'refutes a suspicion',
+    'I suspect the connection pool of the importer.',
+    'The connection pool of the importer is not the cause: 3 of 20 are in use.',
+  ],
+])('the agent %s', (_name, said, words) => {
+  expect(findCorrector({ ...justSaid(said), isJustSaid: false }, byAgent(words))).toBe('agent');
+});
+
+test.each([
+  [
+    'measures again',
+    'The generic plan scans 48 million rows in 8.7 s.',
+    '8.7 s → 39 ms for the plan of tenant 42.',
+  ],
+  [
+    'tells a rule',
+    'Module 4.2.0 changed the health check path.',
+    'Downgrading the module from 4.2 to 4.1 replaces the address.',
+  ],
+])('an agent that %s takes nothing back', (_name, said, words) => {
+  expect(findCorrector({ ...justSaid(said), isJustSaid: false }, byAgent(words))).toBeNull();
+});
+
+test('an agent does not take back what the person said', () => {
+  const rule = { text: 'The struct is 600 bytes at most.', files: [], byPerson: true, isJustSaid: false };
+  expect(findCorrector(rule, byAgent('Not 600 but 576 bytes is what the struct takes.'))).toBeNull();
+});
+
+test('a sentence that points at one that is gone goes with it', () => {
+  const text = 'The TTL is one day. That is enough for a rollback. Entries are compressed.';
+  expect(findPieces(text, (piece) => piece.includes('one day'))).toEqual([
+    'The TTL is one day.',
+    'That is enough for a rollback.',
+  ]);
+});

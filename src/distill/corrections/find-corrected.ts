@@ -1,0 +1,145 @@
+import { splitPieces } from '../../model/wording.ts';
+import { needsContext } from '../offline/rating/complete.ts';
+import { ownSentences } from '../offline/request.ts';
+import { readSentences } from '../offline/text/sentences.ts';
+import type { Turn } from '../turn.ts';
+import {
+  countShared,
+  disagrees,
+  type EarlierStatement,
+  frameOf,
+  givesOtherValue,
+  type LaterStatement,
+  readEarlierStatement,
+  readLaterStatement,
+  refutesGuess,
+  rejectsProposal,
+  replacesName,
+  replacesValue,
+} from './contradict.ts';
+import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
+
+/** Who or what took an earlier sentence back. */
+export type Corrector = 'person' | 'agent' | 'edit';
+
+/** What a turn says and does that may take back what was said in the turns before it. */
+export interface Corrections {
+  person: LaterStatement[];
+  agent: LaterStatement[];
+  edits: Replacements;
+  /** The values that the agent states, by what it states them of. */
+  stated: Map<string, Set<string>>;
+  /** Every value that the turn mentions: one that it does not know, it cannot have replaced. */
+  mentioned: Set<string>;
+}
+
+/** A sentence of an earlier turn. */
+export interface EarlierSentence {
+  text: string;
+  /** Files that its memory is about. */
+  files: string[];
+  byPerson: boolean;
+  /** Said in the turn right before. */
+  isJustSaid: boolean;
+}
+
+/** Of a longer turn the last ones are read: what holds in the end is said at the end. */
+const MOST_SENTENCES = 200;
+
+export function readCorrections(turns: Turn[], earlier: ReplacedValues[]): Corrections {
+  const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
+  const agent = turns
+    .flatMap(({ said, closingWords }) => [...said.map(({ text }) => text), closingWords])
+    .flatMap((text) => readSentences(text).map((sentence) => sentence.text))
+    .slice(-MOST_SENTENCES);
+  const typed = person.filter((text) => !/[?？]\s*$/.test(text)).map(readLaterStatement);
+  const said = agent.map(readLaterStatement);
+  return {
+    person: typed,
+    // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
+    agent: said.filter(
+      (each) => each.refutes || (each.denied.length > 0 && (each.corrects || each.contrasts)),
+    ),
+    stated: collectStated(said),
+    edits: {
+      replaced: turns.flatMap(findReplacedValues).filter(({ before, after }) => before.size + after.size > 0),
+      earlier,
+      deniedWords: new Set(typed.flatMap(({ deniedWords }) => [...deniedWords])),
+      isCorrection: typed.some(({ corrects }) => corrects),
+    },
+    mentioned: new Set([...typed, ...said].flatMap(({ quantities }) => quantities.map(({ value }) => value))),
+  };
+}
+
+function collectStated(said: LaterStatement[]): Map<string, Set<string>> {
+  const stated = new Map<string, Set<string>>();
+  for (const { text, quantities } of said)
+    for (const quantity of quantities) {
+      const frame = frameOf(text, quantity);
+      if (frame !== '') stated.set(frame, (stated.get(frame) ?? new Set()).add(quantity.value));
+    }
+  return stated;
+}
+
+function isTyped({ promptOrigin, prompt }: Turn): boolean {
+  return promptOrigin === 'person' && !prompt.startsWith('/');
+}
+
+/** Who took the sentence back, if anyone. */
+export function findCorrector(sentence: EarlierSentence, by: Corrections): Corrector | null {
+  const earlier = readEarlierStatement(sentence.text);
+  if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
+  if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
+  if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
+  return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
+}
+
+/** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
+function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence, by: Corrections): boolean {
+  const isOther = by.person.some((later) =>
+    later.quantities.some(({ kind, value }) =>
+      earlier.quantities.some((own) => own.kind === kind && kind !== '' && own.value !== value),
+    ),
+  );
+  return isOther && isReplaced(text, files, by.edits);
+}
+
+/** These need no words in common with a sentence that the person has just read. */
+const JUST_SAID = [givesOtherValue, replacesName, disagrees];
+
+function personTakesBack(
+  later: LaterStatement,
+  earlier: EarlierStatement,
+  { isJustSaid, byPerson }: EarlierSentence,
+): boolean {
+  if (replacesValue(later, earlier)) return isJustSaid || countShared(later, earlier) > 0;
+  if (byPerson) return false;
+  if (isJustSaid && JUST_SAID.some((takesBack) => takesBack(later, earlier))) return true;
+  return rejectsProposal(later, earlier);
+}
+
+function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boolean {
+  const isCorrection = later.corrects || later.contrasts;
+  if (isCorrection && replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
+  return refutesGuess(later, earlier);
+}
+
+/** The agent now states another value of the same thing, and knows the old one. */
+function isRestated({ text, quantities }: EarlierStatement, { stated, mentioned }: Corrections): boolean {
+  return quantities.some((quantity) => {
+    const values = mentioned.has(quantity.value) ? stated.get(frameOf(text, quantity)) : undefined;
+    return values !== undefined && !values.has(quantity.value);
+  });
+}
+
+/** The pieces of a text that are taken back, with those that cannot be understood without them. */
+export function findPieces(text: string, isCorrected: (piece: string) => boolean): string[] {
+  const gone: string[] = [];
+  let isGone = false;
+  for (const piece of splitPieces(text)) {
+    const words = piece.trim();
+    isGone = isCorrected(words) || (isGone && needsContext({ text: words }));
+    if (isGone) gone.push(words);
+  }
+  return gone;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { edited, turnOf } from '../../../test/support/made-up-turn.ts';
+import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
+
+const FILE = 'src/wait.cs';
+const valuesOf = (before: string, after: string) =>
+  findReplacedValues(turnOf({ calls: [edited(FILE, before, after)] }));
+const after = (replaced: ReplacedValues[], rest: Partial<Replacements> = {}): Replacements => ({
+  replaced,
+  earlier: [],
+  deniedWords: new Set(),
+  isCorrection: false,
+  ...rest,
+});
+
+const toLonger = valuesOf('FromSeconds(30)', 'FromSeconds(45)');
+
+test.each<[string, string, string[], boolean]>([
+  ['the value that was replaced', 'The wait is capped at 30 seconds now.', [FILE], true],
+  ['the value that holds now', '30 s is too short, it is 45 s now.', [FILE], false],
+  ['another value', 'A job is given up after 5 attempts now.', [FILE], false],
+  ['another file', 'The cache holds 30 entries now.', ['src/cache.cs'], false],
+  ['a value that the session only read', 'The report of May has 30 pages.', [FILE], false],
+])('a sentence that tells %s', (_name, sentence, files, expected) => {
+  expect(isReplaced(sentence, files, after(toLonger))).toBe(expected);
+});
+
+test('a name that the session itself had put in, and took out because the person did not want it', () => {
+  const earlier = valuesOf('start()', 'start(quantum)');
+  const replaced = valuesOf('start(quantum)', 'start(oban)');
+  const sentence = 'Quantum runs every Monday.';
+  const deniedWords = new Set(['quantum']);
+  expect(isReplaced(sentence, [], after(replaced, { earlier, deniedWords }))).toBe(true);
+  expect(isReplaced(sentence, [], after(replaced, { deniedWords }))).toBe(false);
+  expect(isReplaced(sentence, [], after(replaced, { earlier }))).toBe(false);
+});
+
+test('a name that the session had taken out, and put back after a correction', () => {
+  const earlier = valuesOf('round_net(x)', 'round(x)');
+  const replaced = valuesOf('round(x)', 'round_net(x)');
+  const sentence = 'round and round_net are one function.';
+  expect(isReplaced(sentence, [], after(replaced, { earlier, isCorrection: true }))).toBe(true);
+  expect(isReplaced(sentence, [], after(replaced, { earlier }))).toBe(false);
+});

@@ -1,0 +1,88 @@
+import { collectEdits } from '../offline/calls/edits.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
+import type { Turn } from '../turn.ts';
+
+/** Values in one file that the edits of a turn took out, and what they put in. */
+export interface ReplacedValues {
+  path: string;
+  before: Set<string>;
+  after: Set<string>;
+}
+
+/** Numbers, versions and names of code. */
+const VALUE = /\d[\d.]*\d|\d|[A-Za-z_$][\w$]{3,}/g;
+/** Names of so many letters are seldom met by accident. */
+const TELLING_NAME = 5;
+
+/** A file that was only extended has nothing taken out. */
+export function findReplacedValues(turn: Turn): ReplacedValues[] {
+  return collectEdits(turn).map(({ path, before, after }) => {
+    const [taken, put] = [valuesOf(before), valuesOf(after)];
+    return { path, before: without(taken, put), after: without(put, taken) };
+  });
+}
+
+/** The edits of a turn and of those before it, with what its prompt says about them. */
+export interface Replacements {
+  replaced: ReplacedValues[];
+  /** Of the turns before. */
+  earlier: ReplacedValues[];
+  /** Words that the person does not want, in lower case. */
+  deniedWords: Set<string>;
+  /** Whether the prompt corrects something. */
+  isCorrection: boolean;
+}
+
+/**
+ * Whether a sentence no longer holds, because later edits replaced what it tells: “capped at 30 seconds”, after 30
+ * became 45 in the same file; “runs on Quantum”, after the session took out the name that it had put in; “merged the two
+ * into one”, after it put back a name that it had taken out.
+ */
+export function isReplaced(
+  sentence: string,
+  files: string[],
+  { replaced, earlier, deniedWords, isCorrection }: Replacements,
+): boolean {
+  const told = valuesOf([sentence]);
+  const isDeed = MARKERS.deed.test(sentence);
+  // Why something was so, or what was wrong with it, stays true when it is no longer so.
+  const isExplanation = MARKERS.cause.test(sentence) || MARKERS.negation.test(sentence);
+  const toldLower = new Set([...told].map((value) => value.toLowerCase()));
+  const isDenied = (value: string) =>
+    value.length >= TELLING_NAME && deniedWords.has(value) && toldLower.has(value);
+  return replaced.some(({ path, before, after }) => {
+    const own = earlier.filter((each) => each.path === path);
+    const isUndone = [...after].some(
+      (value) => isIdentifier(value) && told.has(value) && own.some((each) => each.before.has(value)),
+    );
+    if (isUndone && (isDeed || isCorrection)) return true;
+    if ([...after].some((value) => told.has(value) && !isFollowed(value, before, sentence))) return false;
+    const isOfFile = files.some((file) => file === path || file.endsWith(`/${path}`));
+    return [...before].some((value) => {
+      const isOwn = own.some((each) => each.after.has(value));
+      if (isOwn && isDenied(value.toLowerCase())) return true;
+      if (!told.has(value)) return false;
+      if (/^\d/.test(value)) return value.length > 1 && (isOwn || (isOfFile && isDeed));
+      return isOwn && isIdentifier(value) && !isExplanation;
+    });
+  });
+}
+
+/** “from 2.1.9 to 3.1.6”: what is named last holds, also where the value of now is named before it. */
+function isFollowed(value: string, before: Set<string>, sentence: string): boolean {
+  const place = sentence.lastIndexOf(value);
+  return [...before].some((other) => sentence.lastIndexOf(other) > place);
+}
+
+/** A name that can be no word of the language: `runde_netz`, `maxAge`. */
+function isIdentifier(value: string): boolean {
+  return /[a-z\d][A-Z]|[a-z]_[a-z]/.test(value);
+}
+
+function without(one: Set<string>, other: Set<string>): Set<string> {
+  return new Set([...one].filter((value) => !other.has(value)));
+}
+
+function valuesOf(lines: string[]): Set<string> {
+  return new Set(lines.flatMap((line) => line.match(VALUE) ?? []));
+}
