@@ -46,17 +46,14 @@ function byCategory(queries, found) {
 }
 
 function withoutEachSignal(set, queries) {
-  const { WEIGHTS } = set.product;
+  const { FEATURES } = set.product;
   const unknown = Object.values(SIGNALS)
     .flat()
-    .filter((feature) => !Object.hasOwn(WEIGHTS, feature));
+    .filter((feature) => !FEATURES.includes(feature));
   if (unknown.length > 0) throw new Error(`Recall has no feature ${unknown.join(', ')}.`);
   return [
     rowOf('none', evaluate(set, queries)),
-    ...Object.entries(SIGNALS).map(([name, features]) => {
-      const weights = { ...WEIGHTS, ...Object.fromEntries(features.map((feature) => [feature, 0])) };
-      return rowOf(name, evaluate(set, queries, { weights }));
-    }),
+    ...Object.entries(SIGNALS).map(([name, leftOut]) => rowOf(name, evaluate(set, queries, { leftOut }))),
     rowOf('links', evaluate(set, queries, { withLinks: false })),
     rowOf('all: the order of the index (FTS5) alone', evaluate(set, queries, { indexAlone: true })),
   ];

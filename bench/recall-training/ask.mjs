@@ -12,7 +12,7 @@ export function loadRecall() {
     export { FEATURES } from './src/recall/features/list.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';
     export { orderCandidates } from './src/recall/rank.ts';
-    export { WEIGHTS } from './src/recall/weights.ts';
+    export { TITLED_WEIGHTS, WEIGHTS } from './src/recall/weights.ts';
     export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
     export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';`);
 }

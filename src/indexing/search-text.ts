@@ -1,4 +1,5 @@
 import type { SearchSource, SearchText } from '../store/types/search.ts';
+import { joinHeader } from './header.ts';
 import { parseRole } from './role.ts';
 import { tokenise } from './tokenise.ts';
 import { detectTraits } from './traits.ts';
@@ -16,15 +17,15 @@ export function buildSearchText(source: SearchSource): SearchText {
   return {
     title: joinTokens([source.title]),
     body: joinTokens(body),
-    header: joinTokens([
-      ...source.aliases,
-      ...source.concepts,
-      ...source.files,
-      ...source.symbols,
-      source.branch ?? '',
-      source.type ?? '',
-      parseRole(source.saidBy) === null ? source.saidBy : '',
-    ]),
+    header: joinHeader(
+      joinTokens([...source.aliases, ...source.concepts, ...source.symbols]),
+      joinTokens([
+        ...source.files,
+        source.branch ?? '',
+        source.type ?? '',
+        parseRole(source.saidBy) === null ? source.saidBy : '',
+      ]),
+    ),
     ...detectTraits([source.title, ...body].join('\n').slice(0, LONGEST_TEXT)),
   };
 }

@@ -22,6 +22,9 @@ export const WEIGHTS: Record<Feature, number> = {
   /** The share in the header: files, names, concepts, branch. */
   header: 0.43,
 
+  // Of memories with a title, for which see below.
+  ...{ fields: 0, fieldShare: 0, names: 0, titleFit: 0, joined: 0, pairs: 0, grams: 0, feedback: 0 },
+
   /** The best match of the same session. */
   session: 1.92,
   /** The share anywhere in the same session. */
@@ -71,12 +74,32 @@ export const WEIGHTS: Record<Feature, number> = {
 
 /**
  * Weights that differ for a memory with a title, which names its subject, while a turn of a conversation depends on
- * those around it. The first four are trained on questions about commits.
+ * those around it. Trained by bench/recall-training/train-titled.mjs on questions about merged changes.
  */
 export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
-  ...{ weight: 6.41, own: 4.79, together: 2.99, length: 1.05 },
+  /** The question's words, weighted by rarity, where a title or a name counts more than the text; absolute … */
+  fields: 2.59,
+  /** … and relative to the question. */
+  fieldShare: 0.74,
+  own: 1.1,
+  alike: 1.53,
+  /** The share of the question in its names: symbols, concepts, aliases. */
+  names: 2.19,
+  /** The share of its title in the question. */
+  titleFit: 2.96,
+  /** Words of the question that are one name here. */
+  joined: 1.93,
+  /** Words adjacent in the question and here. */
+  pairs: 3.19,
+  /** Sequences of four characters in common: other forms of a word, names written apart. */
+  grams: 1.33,
+  /** Words that the best matches have in common besides those of the question. */
+  feedback: 3.25,
+
+  // In those above, or true only of conversations.
+  ...{ weight: 0, together: 0, title: 0, header: 0, length: 0, tiny: 0 },
   ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
-  ...{ tiny: 0, number: 0, time: 0, name: 0, cause: 0 },
+  ...{ number: 0, time: 0, name: 0, cause: 0 },
 };
 
 /**

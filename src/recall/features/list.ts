@@ -4,6 +4,7 @@
  */
 export const FEATURES = [
   ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'title', 'header'] as const),
+  ...(['fields', 'fieldShare', 'names', 'titleFit', 'joined', 'pairs', 'grams', 'feedback'] as const),
   ...(['session', 'sessionOwn'] as const),
   ...(['said', 'saidByOther', 'addressed'] as const),
   ...(['asksIt', 'length', 'tiny', 'number', 'time', 'name', 'cause'] as const),
