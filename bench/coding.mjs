@@ -4,9 +4,14 @@ import { workFolder } from './home.mjs';
 /** What recall goes by, and the features that tell it. Branch, files at hand and the like need more than a question. */
 const SIGNALS = {
   'share of the question that is met': ['own'],
-  'words together': ['together'],
+  'words counted by field': ['fields', 'fieldShare'],
+  'symbols and concepts': ['names'],
+  'words that are one name': ['joined'],
+  'words together': ['together', 'pairs'],
+  'four characters together': ['grams'],
+  'words of the best hits': ['feedback'],
   'words with the same beginning': ['alike'],
-  title: ['title'],
+  title: ['titleFit'],
   'header (files, concepts, branch)': ['header'],
   'neighbours in the session': ['around', 'answers'],
   'session as a whole': ['session', 'sessionOwn'],

@@ -7,7 +7,7 @@ const SIGNALS = {
   'words right beside it': ['around', 'answers'],
   'session as a whole': ['session', 'sessionOwn'],
   'words in the document itself': ['own'],
-  title: ['title', 'titleFit'],
+  title: ['titleFit'],
   header: ['header'],
   'words counted by field': ['fields', 'fieldShare'],
   'symbols and concepts': ['names'],

@@ -1,10 +1,13 @@
-// node bench/recall-training/train-titled.mjs <sets>: learns TITLED_WEIGHTS in src/recall/weights.ts and prints them.
-// node bench/recall-training/train-titled.mjs <sets> --measure: what each signal is worth on the held-out repositories.
-// make-change-sets.mjs makes the sets from clones. Nothing is learnt from those that are held out.
+// node bench/recall-training/train-titled.mjs <clones> <sets>: learns TITLED_WEIGHTS in src/recall/weights.ts and prints
+// them; makes the sets first if there is no such folder.
+// node bench/recall-training/train-titled.mjs <clones> <sets> --measure: what each signal is worth on the repositories that
+// are held out, from which nothing is learnt.
 
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { askEach, loadRecall } from './ask.mjs';
 import { learnRanking } from './learn.mjs';
+import { makeChangeSets } from './make-change-sets.mjs';
 import { measure, readSet } from './measure.mjs';
 
 /** Of each kind and repository this many: more change nothing. */
@@ -16,11 +19,14 @@ const LEARNT = [
 /** How far the tenth is behind the best, on average: what is set by hand and the calibration go by this scale. */
 const TENTH_BEHIND = 4.9;
 
-const [sets, mode] = process.argv.slice(2);
-if (!sets) {
-  console.error('The folder that make-change-sets.mjs made is needed.');
+const [clones, sets, mode] = process.argv.slice(2);
+if (!clones || !sets) {
+  console.error(
+    'Two folders are needed: one with the clones that change-sources.mjs names, and one for the sets.',
+  );
   process.exit(2);
 }
+if (!fs.existsSync(sets)) await makeChangeSets(clones, sets);
 const product = await loadRecall();
 if (mode === '--measure') measure(product, { 'held out': readSet(join(sets, 'held-out')) }, []);
 else learn(readSet(join(sets, 'taught')));

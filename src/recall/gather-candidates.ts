@@ -60,7 +60,7 @@ export function gatherCandidates(
   question.speakers = findNamedSpeakers(parsed.terms, docs);
   question.idf = counts.terms.map((count) => measureRarity(count, counts.docs));
   const matches = docs.map((doc) => matchDoc(doc, parsed.terms, counts.averageWords));
-  const titledFeatures = prepareTitledFeatures(question, matches);
+  const titledFeatures = prepareTitledFeatures(question, matches, breadth.compared);
   const features = computeFeatures(question, matches, titledFeatures);
   const isCandidate = new Set(ids);
   return {

@@ -17,8 +17,6 @@ export const WEIGHTS: Record<Feature, number> = {
   together: 2.39,
   /** Missing words with another of the same prefix. */
   alike: 1.6,
-  /** The share in the title. */
-  title: 1.42,
   /** The share in the header: files, names, concepts, branch. */
   header: 0.43,
 
@@ -97,7 +95,7 @@ export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
   feedback: 3.25,
 
   // In those above, or true only of conversations.
-  ...{ weight: 0, together: 0, title: 0, header: 0, length: 0, tiny: 0 },
+  ...{ weight: 0, together: 0, header: 0, length: 0, tiny: 0 },
   ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
   ...{ number: 0, time: 0, name: 0, cause: 0 },
 };

@@ -42,19 +42,28 @@ function weighWords(terms: string[], ranked: { content: Content; score: number }
     for (const word of words)
       if (!asked.has(word)) shares.set(word, (shares.get(word) ?? 0) + score / words.length);
   }
-  const having = new Map([...shares.keys()].map((word) => [word, 0]));
-  for (const { content } of ranked)
-    for (const word of new Set([...content.title, ...content.body, ...content.header])) {
-      const count = having.get(word);
-      if (count !== undefined) having.set(word, count + 1);
-    }
+  const having = countDocs(shares, ranked);
   return new Map(
     [...shares]
       .map(([word, share]): [string, number] => [
         word,
-        share * measureRarity(having.get(word) ?? 0, ranked.length),
+        share * measureRarity(having.get(word)?.count ?? 0, ranked.length),
       ])
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, WORDS),
   );
+}
+
+/** How many documents have each of these words. */
+function countDocs(words: Map<string, number>, ranked: { content: Content }[]) {
+  const having = new Map([...words.keys()].map((word) => [word, { count: 0, last: -1 }]));
+  for (const [number, { content }] of ranked.entries())
+    for (const field of [content.title, content.body, content.header])
+      for (const word of field) {
+        const found = having.get(word);
+        if (!found || found.last === number) continue;
+        found.count++;
+        found.last = number;
+      }
+  return having;
 }

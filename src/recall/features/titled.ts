@@ -15,44 +15,72 @@ export type TitledFeatures = (values: Features, match: Match) => void;
 /** Weight of pairs and grams in the order that feedback starts from. */
 const BESIDE_FIELDS = 0.3;
 
-/** These features compare a memory with all candidates, so they are prepared for all. */
-export function prepareTitledFeatures({ parsed, idf }: Question, matches: Match[]): TitledFeatures {
+/**
+ * These features compare a memory with other candidates, so they are prepared for all.
+ * @param most the number of best ones, by fields, whose texts are compared; the others have little of the question
+ */
+export function prepareTitledFeatures(
+  { parsed, idf }: Question,
+  matches: Match[],
+  most: number,
+): TitledFeatures {
   const titled = matches.filter(({ doc }) => doc.title !== '');
-  const docs = titled.map(({ doc }) => doc);
-  const contents = new Map(docs.map((doc) => [doc.id, readContent(doc)]));
-  const contentOf = (doc: SearchDoc): Content => contents.get(doc.id) ?? readContent(doc);
-  const inFields = countInFields(docs);
+  const inFields = countInFields(titled.map(({ doc }) => doc));
   const joined = findJoinedNames(parsed, idf);
-  const grams = compareGrams(parsed.terms, docs);
-  const pairs = comparePairs(parsed.terms, contents.values());
   const total = sumOf(idf) || 1;
   const fieldsOf = (match: Match) =>
-    inFields(match).reduce((sum, value, index) => sum + value * (idf[index] ?? 0), 0);
-  const ranked = titled
-    .map((match) => {
-      const content = contentOf(match.doc);
-      const score = fieldsOf(match) / total + BESIDE_FIELDS * (grams(match.doc) + pairs(content));
-      return { content, score, doc: match.doc };
-    })
-    .sort((a, b) => b.score - a.score || b.doc.at - a.doc.at || b.doc.id - a.doc.id);
-  const feedback = learnFromBest(parsed.terms, ranked);
+    inFields(match).reduce((sum, value, index) => sum + value * (idf[index] ?? 0), 0) / total;
+  const best = titled
+    .map((match) => ({ match, doc: match.doc, fields: fieldsOf(match) }))
+    .sort((a, b) => b.fields - a.fields || b.doc.at - a.doc.at || b.doc.id - a.doc.id)
+    .slice(0, most);
+  const texts = compareTexts(parsed.terms, best);
 
   return (values, match) => {
     const { doc, counts } = match;
     if (doc.title === '') return;
-    const content = contentOf(doc);
     const fields = fieldsOf(match);
-    values[FEATURE_INDEX.fields] = fields / 10;
-    values[FEATURE_INDEX.fieldShare] = fields / total;
+    values[FEATURE_INDEX.fields] = (fields * total) / 10;
+    values[FEATURE_INDEX.fieldShare] = fields;
     values[FEATURE_INDEX.names] =
       counts.reduce((sum, { names }, index) => sum + (names > 0 ? (idf[index] ?? 0) : 0), 0) / total;
+    const compared = texts.get(doc.id);
+    if (!compared) return;
+    const { content, pairs, grams, feedback } = compared;
+    values[FEATURE_INDEX.joined] = joined(doc) / total;
     values[FEATURE_INDEX.titleFit] =
       sumOf(counts.map(({ title }) => title)) / Math.max(content.title.length, 1);
-    values[FEATURE_INDEX.joined] = joined(doc) / total;
-    values[FEATURE_INDEX.pairs] = pairs(content);
-    values[FEATURE_INDEX.grams] = grams(doc);
-    values[FEATURE_INDEX.feedback] = feedback(content);
+    values[FEATURE_INDEX.pairs] = pairs;
+    values[FEATURE_INDEX.grams] = grams;
+    values[FEATURE_INDEX.feedback] = feedback;
   };
+}
+
+interface ComparedText {
+  content: Content;
+  pairs: number;
+  grams: number;
+  feedback: number;
+}
+
+function compareTexts(
+  terms: string[],
+  best: { doc: SearchDoc; fields: number }[],
+): Map<number, ComparedText> {
+  const contents = best.map(({ doc }) => readContent(doc));
+  const grams = compareGrams(
+    terms,
+    best.map(({ doc }) => doc),
+  );
+  const pairs = comparePairs(terms, contents);
+  const compared = contents.map((content, index) => {
+    const { doc, fields } = best[index] as (typeof best)[number];
+    const found = { grams: grams(doc), pairs: pairs(content) };
+    return { doc, content, ...found, score: fields + BESIDE_FIELDS * (found.grams + found.pairs) };
+  });
+  const ranked = compared.toSorted((a, b) => b.score - a.score || b.doc.at - a.doc.at || b.doc.id - a.doc.id);
+  const feedback = learnFromBest(terms, ranked);
+  return new Map(compared.map((found) => [found.doc.id, { ...found, feedback: feedback(found.content) }]));
 }
 
 function sumOf(values: number[]): number {
