@@ -32,7 +32,7 @@ export const WIDE_BREADTH: SearchBreadth = {
 export const QUICK_BREADTH: SearchBreadth = {
   candidates: 60,
   withNeighbours: 30,
-  compared: 15,
+  compared: 8,
   docs: 500,
   counted: 300,
   looksForCommonWords: false,

@@ -76,23 +76,23 @@ export const WEIGHTS: Record<Feature, number> = {
  */
 export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
   /** The question's words, weighted by rarity, where a title or a name counts more than the text; absolute … */
-  fields: 2.59,
+  fields: 3.19,
   /** … and relative to the question. */
-  fieldShare: 0.74,
-  own: 1.1,
-  alike: 1.53,
+  fieldShare: 0.62,
+  own: 1.51,
+  alike: 0.54,
   /** The share of the question in its names: symbols, concepts, aliases. */
-  names: 2.19,
+  names: 1.95,
   /** The share of its title in the question. */
-  titleFit: 2.96,
+  titleFit: 2.55,
   /** Words of the question that are one name here. */
-  joined: 1.93,
+  joined: 1.52,
   /** Words adjacent in the question and here. */
-  pairs: 3.19,
+  pairs: 2.11,
   /** Sequences of four characters in common: other forms of a word, names written apart. */
-  grams: 1.33,
+  grams: 1.12,
   /** Words that the best matches have in common besides those of the question. */
-  feedback: 3.25,
+  feedback: 2.12,
 
   // In those above, or true only of conversations.
   ...{ weight: 0, together: 0, header: 0, length: 0, tiny: 0 },
