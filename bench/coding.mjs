@@ -4,9 +4,14 @@ import { workFolder } from './home.mjs';
 /** What recall goes by, and the features that tell it. Branch, files at hand and the like need more than a question. */
 const SIGNALS = {
   'share of the question that is met': ['own'],
-  'words together': ['together'],
+  'words counted by field': ['fields', 'fieldShare'],
+  'symbols and concepts': ['names'],
+  'words that are one name': ['joined'],
+  'words together': ['together', 'pairs'],
+  'four characters together': ['grams'],
+  'words of the best hits': ['feedback'],
   'words with the same beginning': ['alike'],
-  title: ['title'],
+  title: ['titleFit'],
   'header (files, concepts, branch)': ['header'],
   'neighbours in the session': ['around', 'answers'],
   'session as a whole': ['session', 'sessionOwn'],
@@ -46,17 +51,14 @@ function byCategory(queries, found) {
 }
 
 function withoutEachSignal(set, queries) {
-  const { WEIGHTS } = set.product;
+  const { FEATURES } = set.product;
   const unknown = Object.values(SIGNALS)
     .flat()
-    .filter((feature) => !Object.hasOwn(WEIGHTS, feature));
+    .filter((feature) => !FEATURES.includes(feature));
   if (unknown.length > 0) throw new Error(`Recall has no feature ${unknown.join(', ')}.`);
   return [
     rowOf('none', evaluate(set, queries)),
-    ...Object.entries(SIGNALS).map(([name, features]) => {
-      const weights = { ...WEIGHTS, ...Object.fromEntries(features.map((feature) => [feature, 0])) };
-      return rowOf(name, evaluate(set, queries, { weights }));
-    }),
+    ...Object.entries(SIGNALS).map(([name, leftOut]) => rowOf(name, evaluate(set, queries, { leftOut }))),
     rowOf('links', evaluate(set, queries, { withLinks: false })),
     rowOf('all: the order of the index (FTS5) alone', evaluate(set, queries, { indexAlone: true })),
   ];

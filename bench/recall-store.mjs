@@ -15,7 +15,9 @@ export function fillStore(product, path, documents) {
       INSERT INTO memories (kind, type, title, subtitle, narrative, facts, concepts, tokens, session_id, project_id,
         branch, distiller, at, changed_at, said_by)
       VALUES (?, ?, ?, '', ?, ?, ?, 0, ?, ?, ?, 'bench', ?, 0, ?)`),
-    file: db.prepare("INSERT OR IGNORE INTO memory_files (memory_id, path, how) VALUES (?, ?, 'write')"),
+    file: db.prepare(
+      "INSERT OR IGNORE INTO memory_files (memory_id, path, how, symbols) VALUES (?, ?, 'write', ?)",
+    ),
   };
   const idOf = (known, name, insert) => {
     if (!known.has(name)) known.set(name, Number(insert().lastInsertRowid));
@@ -43,7 +45,11 @@ export function fillStore(product, path, documents) {
         document.speaker ?? 'person',
       );
       documentOf.set(Number(id), document.id);
-      for (const file of document.files ?? []) add.file.run(id, file);
+      const symbols = JSON.stringify(document.symbols ?? []);
+      const files = document.files ?? [];
+      // The store has symbols of a file; which one does not matter here.
+      if (files.length === 0 && document.symbols?.length > 0) add.file.run(id, '', symbols);
+      for (const [index, file] of files.entries()) add.file.run(id, file, index === 0 ? symbols : '[]');
     }
   });
   db.close();

@@ -1,9 +1,10 @@
 // npm run bench -- recall --data <folder> [--json]: how well recall finds what was asked for, on a set of documents
-// and questions. The format is described in docs/recall.md. It runs the product's own index and recall.
+// and questions, beside plain FTS5. The format is described in docs/recall.md. It runs the product's own index and recall.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { workFolder } from './home.mjs';
+import { openPlainIndex } from './plain-fts5.mjs';
 import { loadProduct } from './product.mjs';
 import { fillStore, timeOf } from './recall-store.mjs';
 
@@ -11,6 +12,7 @@ const LIMIT = 20;
 const DAY = 86_400_000;
 /** Questions that the set itself calls unanswerable; they have a row of their own. */
 const NOT_IN_HEADLINE = '5';
+const PLAIN_COLUMNS = ['R@5', 'R@10', 'MRR'];
 
 export async function runRecall({ data, json, say }) {
   const { documents, queries } = readSet(data);
@@ -63,10 +65,12 @@ function parsed(line) {
 /** Each question in its own group only. A group without documents finds nothing. */
 async function askAll(documents, queries) {
   const product = await loadProduct();
-  const path = join(workFolder(), 'recall.db');
+  const folder = workFolder();
+  const path = join(folder, 'recall.db');
   const { projects, documentOf } = fillStore(product, path, documents);
   const store = product.openSqliteStore(path);
   product.updateIndex(store);
+  const plain = openPlainIndex(product, join(folder, 'plain.db'), documents);
   const lastIn = new Map();
   for (const document of documents)
     lastIn.set(document.group, Math.max(lastIn.get(document.group) ?? 0, timeOf(document)));
@@ -86,10 +90,12 @@ async function askAll(documents, queries) {
       category: String(category ?? ''),
       relevant: new Set(relevant),
       found: hits.map(({ id }) => documentOf.get(id)),
+      plain: plain.find(String(text), group, LIMIT),
       ms,
     };
   });
   store.close();
+  plain.close();
   return results;
 }
 
@@ -97,14 +103,19 @@ function reportOf(results) {
   const names = [...new Set(results.map(({ category }) => category))].sort();
   const times = results.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share) => rounded(times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0, 2);
-  return {
-    headline: figuresOf(results.filter(({ category }) => category !== NOT_IN_HEADLINE)),
-    categories: Object.fromEntries(
+  const inPlain = results.map((result) => ({ ...result, found: result.plain }));
+  const counted = ({ category }) => category !== NOT_IN_HEADLINE;
+  const byCategory = (all) =>
+    Object.fromEntries(
       names.map((name) => {
-        const those = results.filter(({ category }) => category === name);
+        const those = all.filter(({ category }) => category === name);
         return [name, { questions: those.length, ...figuresOf(those) }];
       }),
-    ),
+    );
+  return {
+    headline: figuresOf(results.filter(counted)),
+    categories: byCategory(results),
+    plain: { headline: figuresOf(inPlain.filter(counted)), categories: byCategory(inPlain) },
     ms: { p50: at(0.5), p95: at(0.95) },
   };
 }
@@ -134,21 +145,24 @@ function rounded(value, digits) {
   return Number(value.toFixed(digits));
 }
 
-function textOf({ headline, categories, ms }, questions) {
-  const columns = ['', 'questions', ...Object.keys(headline)];
+function textOf({ headline, categories, plain, ms }, questions) {
+  const columns = ['', 'questions', ...Object.keys(headline), ...PLAIN_COLUMNS.map((name) => `FTS5 ${name}`)];
+  const inPlain = (figures) => PLAIN_COLUMNS.map((name) => figures[name]);
+  const asked = questions - (categories[NOT_IN_HEADLINE]?.questions ?? 0);
   const rows = [
-    ['all but 5', questions - (categories[NOT_IN_HEADLINE]?.questions ?? 0), ...Object.values(headline)],
+    ['all but 5', asked, ...Object.values(headline), ...inPlain(plain.headline)],
     ...Object.entries(categories).map(([name, { questions: count, ...figures }]) => [
       `category ${name}`,
       count,
       ...Object.values(figures),
+      ...inPlain(plain.categories[name]),
     ]),
   ];
   const lines = [columns, ...rows].map((cells) =>
     cells.map((cell, index) => String(cell).padStart(index ? 10 : -1)),
   );
   return [
-    ...lines.map(([first, ...cells]) => `${first.padEnd(12)}${cells.join('')}`),
+    ...lines.map(([first, ...cells]) => `${first.padEnd(20)}${cells.join('')}`),
     `a question: ${ms.p50} ms (p50), ${ms.p95} ms (p95)`,
   ].join('\n');
 }

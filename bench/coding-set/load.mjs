@@ -32,7 +32,7 @@ export async function openCodingSet(folder) {
     export { QUICK_BREADTH } from './src/recall/candidates.ts';
     export { orderCandidates, rank } from './src/recall/rank.ts';
     export { PUSH_THRESHOLD } from './src/recall/threshold.ts';
-    export { WEIGHTS } from './src/recall/weights.ts';
+    export { FEATURES } from './src/recall/features/list.ts';
     export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
     export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';`);
   const docs = linesOf('docs.jsonl');
@@ -73,13 +73,13 @@ export async function openCodingSet(folder) {
     ask(
       text,
       group,
-      { weights, indexAlone, breadth, withLinks = breadth !== product.QUICK_BREADTH, ...rest },
+      { leftOut, indexAlone, breadth, withLinks = breadth !== product.QUICK_BREADTH, ...rest },
     ) {
       const candidates = product.gatherCandidates(store, requestFor(text, group, rest), breadth);
       if (indexAlone) return inIndexOrder(candidates.question.parsed.terms, group, rest.limit);
-      const follow = (from) => product.followLinks(store, from, product.orderCandidates(from, weights));
+      const follow = (from) => product.followLinks(store, from, product.orderCandidates(from, leftOut));
       return product
-        .rank(withLinks ? follow(candidates) : candidates, rest.limit, weights)
+        .rank(withLinks ? follow(candidates) : candidates, rest.limit, { leftOut })
         .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
     },
     /** With links, as a search has them before they are cut. */

@@ -9,10 +9,9 @@ const DAY = 86_400_000;
 export function loadRecall() {
   return loadParts(`
     export { updateIndex } from './src/indexing/update-index.ts';
-    export { FEATURES } from './src/recall/features/list.ts';
+    export { FEATURES, TITLED_FEATURES } from './src/recall/features/list.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';
     export { orderCandidates } from './src/recall/rank.ts';
-    export { WEIGHTS } from './src/recall/weights.ts';
     export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
     export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';`);
 }

@@ -7,9 +7,14 @@ const SIGNALS = {
   'words right beside it': ['around', 'answers'],
   'session as a whole': ['session', 'sessionOwn'],
   'words in the document itself': ['own'],
-  title: ['title'],
+  title: ['titleFit'],
   header: ['header'],
-  'words together': ['together'],
+  'words counted by field': ['fields', 'fieldShare'],
+  'symbols and concepts': ['names'],
+  'words that are one name': ['joined'],
+  'words together': ['together', 'pairs'],
+  'four characters together': ['grams'],
+  'words of the best hits': ['feedback'],
   'words with the same beginning': ['alike'],
   'who said it': ['said', 'saidByOther', 'addressed'],
   'asks instead of telling': ['asksIt'],
@@ -37,14 +42,11 @@ export function measure(product, sets, folders) {
 }
 
 function columnOf(product, { documents, questions }) {
-  const tables = Object.values(SIGNALS).map((features) => ({
-    ...product.WEIGHTS,
-    ...Object.fromEntries(features.map((feature) => [feature, 0])),
-  }));
+  const signals = Object.values(SIGNALS);
   const counted = questions.filter(({ category }) => String(category) !== NOT_COUNTED);
   const asked = askEach(product, { documents, questions: counted }, (candidates, isMeant, { relevant }) =>
-    tables.map((weights) => {
-      const best = product.orderCandidates(candidates, weights).slice(0, LIMIT);
+    signals.map((leftOut) => {
+      const best = product.orderCandidates(candidates, leftOut).slice(0, LIMIT);
       const places = best.flatMap(({ match }, index) => (isMeant(match) ? [index] : []));
       return {
         share: places.filter((place) => place < SHARE_AMONG).length / relevant.length,
@@ -53,12 +55,12 @@ function columnOf(product, { documents, questions }) {
     }),
   );
   const mean = (row, part) => asked.reduce((sum, rows) => sum + rows[row][part], 0) / asked.length;
-  return tables.map(
+  return signals.map(
     (_, row) => `${(100 * mean(row, 'share')).toFixed(1)} · ${mean(row, 'reciprocal').toFixed(3).slice(1)}`,
   );
 }
 
-function readSet(folder) {
+export function readSet(folder) {
   const lines = (name) =>
     fs
       .readFileSync(join(folder, name), 'utf8')

@@ -1,10 +1,10 @@
-import fs from 'node:fs';
-import { join } from 'node:path';
 import { questionsOverChats } from './chat-questions.mjs';
 import { chatsOf } from './chats.mjs';
 import { documentsOf } from './commits.mjs';
+import { gitDirOf } from './git-files.mjs';
 import { HELD_OUT, meetingsOf, TAUGHT } from './meetings.mjs';
 import { questionsOver } from './questions.mjs';
+import { numbers } from './words.mjs';
 
 const REPOSITORIES = {
   fastify: 'https://github.com/fastify/fastify (MIT)',
@@ -44,18 +44,5 @@ export function loadSets(folder) {
       questions: histories.flatMap((history) => questionsOver(history, COMMITS_ASKED, random)),
     },
     heldOut: meetingsOf(gitDirOf(folder, 'qmsum'), HELD_OUT),
-  };
-}
-
-function gitDirOf(folder, name) {
-  return [join(folder, name, '.git'), join(folder, name)].find((path) => fs.existsSync(join(path, 'HEAD')));
-}
-
-/** Always the same row of numbers from 0 to 1. */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
   };
 }

@@ -1,4 +1,5 @@
-// node bench/recall-training/train.mjs <folder>: learns the weights in src/recall/weights.ts and prints them.
+// node bench/recall-training/train.mjs <folder>: learns WEIGHTS in src/recall/weights.ts and prints them; what differs for
+// memories with a title is learnt by train-titled.mjs.
 // node bench/recall-training/train.mjs <folder> --measure [<set> …]: what each signal is worth with those weights.
 // The folder holds a git directory (bare, or with a .git in it) for each name in sources.mjs. All of them are under
 // licences that allow it; none of their text is kept here. LoCoMo is for measuring only and takes no part.
@@ -19,12 +20,6 @@ const BY_HAND = {
  */
 const KINDS_OF_ANSWER = ['number', 'time', 'name', 'cause'];
 
-/** A memory with a title says itself what it is about: see docs/recall.md. */
-const NOT_FOR_TITLED = ['around', 'answers', 'session', 'sessionOwn', 'tiny', ...KINDS_OF_ANSWER];
-const OTHERWISE_FOR_TITLED = ['weight', 'own', 'together', 'length'];
-/** Nothing else has them, so they come from there. */
-const ONLY_TITLED = ['title', 'header'];
-
 const [folder, mode, ...further] = process.argv.slice(2);
 const product = await loadRecall();
 const sets = loadSets(folder);
@@ -32,27 +27,16 @@ if (mode === '--measure') measure(product, sets, further);
 else learn();
 
 function learn() {
-  const aboutCommits = seen(sets.commits);
   const weights = learnRanking(
     product.FEATURES,
     [
       { weight: 1, questions: seen(sets.chats) },
       { weight: 1, questions: seen(sets.meetings), silent: KINDS_OF_ANSWER },
-      { weight: 0.5, questions: aboutCommits, silent: KINDS_OF_ANSWER },
+      { weight: 0.5, questions: seen(sets.commits), silent: KINDS_OF_ANSWER },
     ],
-    BY_HAND,
+    { ...BY_HAND, ...Object.fromEntries(product.TITLED_FEATURES.map((name) => [name, 0])) },
   );
-  const free = [...OTHERWISE_FOR_TITLED, ...ONLY_TITLED];
-  const others = product.FEATURES.filter((name) => !free.includes(name));
-  const fixed = others.map((name) => [name, NOT_FOR_TITLED.includes(name) ? 0 : weights[name]]);
-  const titled = learnRanking(
-    product.FEATURES,
-    [{ weight: 1, questions: aboutCommits }],
-    Object.fromEntries(fixed),
-  );
-  for (const name of ONLY_TITLED) weights[name] = titled[name];
-  print('WEIGHTS', product.FEATURES, weights);
-  print('TITLED', OTHERWISE_FOR_TITLED, titled);
+  for (const name of product.FEATURES) console.log(`  ${name}: ${weights[name].toFixed(2)},`);
 }
 
 /** Each question as the ranker sees it; those to which nothing right was found teach nothing. */
@@ -61,8 +45,4 @@ function seen(set) {
     found.map(({ match, features }) => ({ features, isMeant: isMeant(match) })),
   );
   return asked.filter((found) => found.some(({ isMeant }) => isMeant));
-}
-
-function print(title, names, weights) {
-  console.log(`${title}\n${names.map((name) => `  ${name}: ${weights[name].toFixed(2)},`).join('\n')}`);
 }

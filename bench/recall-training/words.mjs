@@ -30,3 +30,12 @@ export function shuffled(list, random) {
 export function pick(list, random) {
   return list[Math.floor(random() * list.length)];
 }
+
+/** Always the same row of numbers from 0 to 1. */
+export function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}

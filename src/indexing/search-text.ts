@@ -1,4 +1,5 @@
 import type { SearchSource, SearchText } from '../store/types/search.ts';
+import { joinHeader } from './header.ts';
 import { parseRole } from './role.ts';
 import { tokenise } from './tokenise.ts';
 import { detectTraits } from './traits.ts';
@@ -16,15 +17,22 @@ export function buildSearchText(source: SearchSource): SearchText {
   return {
     title: joinTokens([source.title]),
     body: joinTokens(body),
-    header: joinTokens([...source.aliases, ...subjectOf(source)]),
+    header: joinHeader(joinTokens(namesOf(source)), joinTokens(placesOf(source))),
     ...detectTraits([source.title, ...body].join('\n').slice(0, LONGEST_TEXT)),
   };
 }
 
+function namesOf({ aliases, concepts, symbols }: SearchSource): string[] {
+  return [...aliases, ...concepts, ...symbols];
+}
+
+function placesOf({ files, branch, type, saidBy }: SearchSource): string[] {
+  return [...files, branch ?? '', type ?? '', parseRole(saidBy) === null ? saidBy : ''];
+}
+
 /** The header without aliases. */
-export function subjectOf({ concepts, files, symbols, branch, type, saidBy }: SearchSource): string[] {
-  const author = parseRole(saidBy) === null ? saidBy : '';
-  return [...concepts, ...files, ...symbols, branch ?? '', type ?? '', author];
+export function subjectOf(source: SearchSource): string[] {
+  return [...namesOf({ ...source, aliases: [] }), ...placesOf(source)];
 }
 
 export function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): string[] {

@@ -8,6 +8,8 @@ export interface SearchBreadth {
   candidates: number;
   /** The number of first ones whose neighbours are read too. */
   withNeighbours: number;
+  /** The number of best ones with a title whose texts are compared with each other. */
+  compared: number;
   /** Maximum documents that words select; more take too long. */
   docs: number;
   /** Maximum documents that are counted per word; beyond, its frequency is estimated. */
@@ -20,6 +22,7 @@ export interface SearchBreadth {
 export const WIDE_BREADTH: SearchBreadth = {
   candidates: 200,
   withNeighbours: 100,
+  compared: 60,
   docs: 2_000,
   counted: 1_000,
   looksForCommonWords: true,
@@ -29,6 +32,7 @@ export const WIDE_BREADTH: SearchBreadth = {
 export const QUICK_BREADTH: SearchBreadth = {
   candidates: 60,
   withNeighbours: 30,
+  compared: 8,
   docs: 500,
   counted: 300,
   looksForCommonWords: false,

@@ -4,12 +4,17 @@ import type { SearchFilter } from '../store/types/search.ts';
 import { findCandidates, type SearchBreadth, WIDE_BREADTH } from './candidates.ts';
 import { computeFeatures } from './features/all.ts';
 import type { Features } from './features/list.ts';
+import { measureRarity } from './features/rarity.ts';
 import { findNamedSpeakers } from './features/speaker.ts';
+import { prepareTitledFeatures, type TitledFeatures } from './features/titled.ts';
 import { findBySimilarityOnly, measureSimilarities, type Similarities } from './fuse-similarity.ts';
 import { type Match, matchDoc } from './match.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
 import type { HitKind, RecallRequest } from './request.ts';
+
+/** Without words there is nothing to compare. */
+const NONE: TitledFeatures = () => {};
 
 const MEMORIES: HitKind[] = ['observation', 'summary', 'note'];
 
@@ -29,6 +34,7 @@ export interface Candidates {
   /** For following links. */
   filter: SearchFilter;
   averageWords: number;
+  titledFeatures: TitledFeatures;
 }
 
 /** Candidates from the index for a request, and their neighbours in the session. */
@@ -42,7 +48,8 @@ export function gatherCandidates(
   const filter = buildFilter(query, request);
   const question: Question = { parsed, request, idf: [], speakers: new Set() };
   if (parsed.terms.length === 0) {
-    return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
+    const found = newest(store, question, query, filter);
+    return { question, memories: 0, found, filter, averageWords: 1, titledFeatures: NONE };
   }
 
   const counts = store.countTerms(filter, parsed.terms, breadth.counted);
@@ -51,15 +58,17 @@ export function gatherCandidates(
   const ids = [...new Set([...byWords, ...(similarities ? findBySimilarityOnly(similarities) : [])])];
   const docs = store.readSearchDocs(ids, breadth.withNeighbours);
   question.speakers = findNamedSpeakers(parsed.terms, docs);
-  question.idf = counts.terms.map((count) => rarity(count, counts.docs));
+  question.idf = counts.terms.map((count) => measureRarity(count, counts.docs));
   const matches = docs.map((doc) => matchDoc(doc, parsed.terms, counts.averageWords));
-  const features = computeFeatures(question, matches);
+  const titledFeatures = prepareTitledFeatures(question, matches, breadth.compared);
+  const features = computeFeatures(question, matches, titledFeatures);
   const isCandidate = new Set(ids);
   return {
     question,
     memories: counts.docs,
     filter,
     averageWords: counts.averageWords,
+    titledFeatures,
     ...(similarities && { similarities }),
     found: matches.flatMap((match, index) => {
       const values = features[index];
@@ -96,13 +105,8 @@ function newest(
   const ids = store.listNewestDocs({ ...within, withoutSuperseded: !withSuperseded }, limit);
   const docs = new Map(store.readSearchDocs(ids, 0).map((doc) => [doc.id, doc]));
   const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchDoc(doc, [], 1));
-  const features = computeFeatures(question, matches);
+  const features = computeFeatures(question, matches, NONE);
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
-}
-
-/** Inverse document frequency. */
-function rarity(count: number, docs: number): number {
-  return Math.log(1 + (Math.max(docs - count, 0) + 0.5) / (count + 0.5));
 }
 
 /** Whether filters apply, which a neighbour may not match. */

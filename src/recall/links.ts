@@ -89,7 +89,7 @@ function countUpTo(most: number, matches: Match[], name: string): number {
 
 /** Documents with such a name that no word of the question found. */
 function fetched(store: RecallStore, candidates: Candidates, sharing: SharedName[]): Candidates['found'] {
-  const { question, filter, averageWords } = candidates;
+  const { question, filter, averageWords, titledFeatures } = candidates;
   const matched = candidates.found.map(({ match }) => match);
   const missing = sharing.filter(({ name, count }) => countUpTo(count, matched, name) < count);
   if (missing.length === 0) return [];
@@ -100,7 +100,7 @@ function fetched(store: RecallStore, candidates: Candidates, sharing: SharedName
   const matches = store
     .readSearchDocs(ids, 0)
     .map((doc) => matchDoc(doc, question.parsed.terms, averageWords));
-  const features = computeFeatures(question, matches);
+  const features = computeFeatures(question, matches, titledFeatures);
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
 }
 

@@ -1,10 +1,22 @@
+import { findEndOfNames } from '../indexing/header.ts';
 import type { SearchDoc } from '../store/types/search.ts';
+
+/** How often a term occurs in each field. */
+export interface FieldCounts {
+  title: number;
+  body: number;
+  /** In the header: aliases, concepts, symbols. */
+  names: number;
+  /** In the header: files, branch, type, author. */
+  others: number;
+}
 
 /** The question's words in a document; every list has an entry per term. */
 export interface Match {
   doc: SearchDoc;
   /** Saturated counts as in BM25: from 0 to SATURATION. */
   own: number[];
+  counts: FieldCounts[];
   inTitle: boolean[];
   inHeader: boolean[];
   /** Its first position in the text, or -1. */
@@ -21,15 +33,20 @@ const TITLE_COUNTS = 2;
 const HEADER_COUNTS = 0.5;
 
 export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number): Match {
-  const match: Match = { doc, own: [], inTitle: [], inHeader: [], place: [], alike: [] };
+  const match: Match = { doc, own: [], counts: [], inTitle: [], inHeader: [], place: [], alike: [] };
   const norm = K1 * (1 - B + (B * doc.words) / Math.max(averageWords, 1));
+  const endOfNames = findEndOfNames(doc.header);
   for (const term of terms) {
     const word = ` ${term} `;
     const inTitle = count(doc.title, word);
     const place = doc.body.indexOf(word);
     const inBody = place < 0 ? 0 : 1 + count(doc.body, word, place + word.length - 1);
-    const inHeader = doc.header.includes(word);
+    const firstInHeader = doc.header.indexOf(word);
+    const inHeader = firstInHeader >= 0;
     const times = inTitle * TITLE_COUNTS + inBody || (inHeader ? HEADER_COUNTS : 0);
+    const names = inHeader && firstInHeader < endOfNames ? count(doc.header, word, 0, endOfNames) : 0;
+    const others = inHeader ? count(doc.header, word, Math.max(endOfNames, firstInHeader)) : 0;
+    match.counts.push({ title: inTitle, body: inBody, names, others });
     match.own.push(times === 0 ? 0 : (times * SATURATION) / (times + norm));
     match.inTitle.push(inTitle > 0);
     match.inHeader.push(inHeader);
@@ -39,9 +56,10 @@ export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number):
   return match;
 }
 
-function count(text: string, word: string, from = 0): number {
+function count(text: string, word: string, from = 0, to = text.length): number {
   let times = 0;
-  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + word.length - 1)) times++;
+  for (let at = text.indexOf(word, from); at >= 0 && at < to; at = text.indexOf(word, at + word.length - 1))
+    times++;
   return times;
 }
 

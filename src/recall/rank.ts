@@ -15,19 +15,25 @@ const A_LITTLE = 0.05;
 /** With the link that moved it up, if any. */
 type OrderedMatch = RankedMatch & { link?: Link };
 
+interface RankOptions {
+  /** For measuring what a feature does. */
+  leftOut?: Feature[];
+  /** For the reasons. */
+  readSource?: ReadSource;
+}
+
 /** Best first, each with its likelihood and reasons. */
 export function rank(
   candidates: Candidates | LinkedCandidates,
   limit: number,
-  weights = WEIGHTS,
-  readSource: ReadSource = () => null,
+  { leftOut = [], readSource = () => null }: RankOptions = {},
 ): Hit[] {
   const { question, memories, found, similarities } = candidates;
   const explain = createExplanation(candidates, readSource);
   // Only filters, no words: the newest first.
   if (question.parsed.terms.length === 0)
     return found.slice(0, limit).map(({ match }) => toHit(match.doc, 1, false, explain(match)));
-  const best = orderCandidates(candidates, weights).slice(0, limit);
+  const best = orderCandidates(candidates, leftOut).slice(0, limit);
   const scores = estimateLikelihoods(question, memories, best);
   const strong = findStrongHits(question, memories, best, similarities);
   return best.map(({ match, link }, index) => {
@@ -37,17 +43,18 @@ export function rank(
   });
 }
 
-/** All matches, best first. */
+/** All matches, best first. @param leftOut features to ignore, which shows their effect */
 export function orderCandidates(
   candidates: Candidates | LinkedCandidates,
-  weights = WEIGHTS,
+  leftOut: Feature[] = [],
 ): OrderedMatch[] {
   const { found, similarities } = candidates;
-  const titled = forTitled(weights);
+  const untitled = listWeights(WEIGHTS, leftOut);
+  const titled = listWeights({ ...WEIGHTS, ...TITLED_WEIGHTS }, leftOut);
   const ranked = found
     .map(({ match, features }) => ({
       match,
-      total: weigh(features, match.doc.title === '' ? weights : titled),
+      total: weigh(features, match.doc.title === '' ? untitled : titled),
     }))
     .sort(compareMatches);
   if (similarities) fuseScores(ranked, similarities);
@@ -80,17 +87,14 @@ function compareMatches(a: RankedMatch, b: RankedMatch): number {
   return b.total - a.total || b.match.doc.at - a.match.doc.at || b.match.doc.id - a.match.doc.id;
 }
 
-/** A feature with weight 0 was left out on purpose. */
-function forTitled(weights: typeof WEIGHTS): typeof WEIGHTS {
-  const weightOf = (name: Feature) => (weights[name] === 0 ? 0 : (TITLED_WEIGHTS[name] ?? weights[name]));
-  return Object.fromEntries(FEATURES.map((name) => [name, weightOf(name)])) as typeof WEIGHTS;
+/** In the order of the features. */
+function listWeights(weights: Record<Feature, number>, leftOut: Feature[]): Float64Array {
+  return Float64Array.from(FEATURES, (name) => (leftOut.includes(name) ? 0 : weights[name]));
 }
 
-function weigh(features: Features, weights: typeof WEIGHTS): number {
+function weigh(features: Features, weights: Float64Array): number {
   let total = 0;
-  FEATURES.forEach((name, at) => {
-    total += (features[at] ?? 0) * weights[name];
-  });
+  for (let at = 0; at < features.length; at++) total += (features[at] ?? 0) * (weights[at] ?? 0);
   return total;
 }
 

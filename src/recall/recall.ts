@@ -5,7 +5,6 @@ import { followLinks } from './links.ts';
 import { orderCandidates, rank } from './rank.ts';
 import type { Hit, RecallRequest } from './request.ts';
 import { settleSuperseded } from './superseded.ts';
-import { WEIGHTS } from './weights.ts';
 
 /** Ranked memories for a query, each with the reasons for its rank. The same question gets the same answer. */
 export function recall(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
@@ -20,10 +19,9 @@ function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBr
   // Unrequested context uses only memories that contain the words, and shows no reasons.
   if (breadth === QUICK_BREADTH) return rank(candidates, request.limit);
   const readSource = (id: number) => store.readSearchSource?.(id) ?? null;
-  if (candidates.question.parsed.terms.length === 0)
-    return rank(candidates, request.limit, WEIGHTS, readSource);
+  if (candidates.question.parsed.terms.length === 0) return rank(candidates, request.limit, { readSource });
   const linked = followLinks(store, candidates, orderCandidates(candidates));
-  return rank(linked, request.limit, WEIGHTS, readSource);
+  return rank(linked, request.limit, { readSource });
 }
 
 /** What has all of the names, or else one of them. */

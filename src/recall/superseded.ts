@@ -33,7 +33,7 @@ export function settleSuperseded(store: RecallStore, candidates: Candidates): Ca
 /** Read from the index unless the question found it too; not if filters apply, which it may not match. */
 function findSuccessor(
   store: RecallStore,
-  { question, filter, averageWords }: Candidates,
+  { question, filter, averageWords, titledFeatures }: Candidates,
   current: Map<number, Found>,
   { match }: Found,
 ): Found | null {
@@ -46,7 +46,7 @@ function findSuccessor(
     if (doc.supersededBy === null) {
       if (isNarrow(filter) || !filter.kinds.includes(doc.kind)) return null;
       const found = matchDoc(doc, question.parsed.terms, averageWords);
-      const [features] = computeFeatures(question, [found]);
+      const [features] = computeFeatures(question, [found], titledFeatures);
       return features ? { match: found, features } : null;
     }
     next = doc.supersededBy;

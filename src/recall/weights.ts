@@ -17,10 +17,11 @@ export const WEIGHTS: Record<Feature, number> = {
   together: 2.39,
   /** Missing words with another of the same prefix. */
   alike: 1.6,
-  /** The share in the title. */
-  title: 1.42,
   /** The share in the header: files, names, concepts, branch. */
   header: 0.43,
+
+  // Of memories with a title, for which see below.
+  ...{ fields: 0, fieldShare: 0, names: 0, titleFit: 0, joined: 0, pairs: 0, grams: 0, feedback: 0 },
 
   /** The best match of the same session. */
   session: 1.92,
@@ -71,12 +72,32 @@ export const WEIGHTS: Record<Feature, number> = {
 
 /**
  * Weights that differ for a memory with a title, which names its subject, while a turn of a conversation depends on
- * those around it. The first four are trained on questions about commits.
+ * those around it. Trained by bench/recall-training/train-titled.mjs on questions about merged changes.
  */
 export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
-  ...{ weight: 6.41, own: 4.79, together: 2.99, length: 1.05 },
+  /** The question's words, weighted by rarity, where a title or a name counts more than the text; absolute … */
+  fields: 3.19,
+  /** … and relative to the question. */
+  fieldShare: 0.62,
+  own: 1.51,
+  alike: 0.54,
+  /** The share of the question in its names: symbols, concepts, aliases. */
+  names: 1.95,
+  /** The share of its title in the question. */
+  titleFit: 2.55,
+  /** Words of the question that are one name here. */
+  joined: 1.52,
+  /** Words adjacent in the question and here. */
+  pairs: 2.11,
+  /** Sequences of four characters in common: other forms of a word, names written apart. */
+  grams: 1.12,
+  /** Words that the best matches have in common besides those of the question. */
+  feedback: 2.12,
+
+  // In those above, or true only of conversations.
+  ...{ weight: 0, together: 0, header: 0, length: 0, tiny: 0 },
   ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
-  ...{ tiny: 0, number: 0, time: 0, name: 0, cause: 0 },
+  ...{ number: 0, time: 0, name: 0, cause: 0 },
 };
 
 /**

@@ -5,10 +5,15 @@ import { FEATURES, type Features } from './list.ts';
 import { sessionFeatures } from './session.ts';
 import { speakerFeatures } from './speaker.ts';
 import { textFeatures } from './text.ts';
+import type { TitledFeatures } from './titled.ts';
 import { wordFeatures } from './words.ts';
 
 /** One for each match, in order. */
-export function computeFeatures(question: Question, matches: Match[]): Features[] {
+export function computeFeatures(
+  question: Question,
+  matches: Match[],
+  titledFeatures: TitledFeatures,
+): Features[] {
   const byId = new Map(matches.map((match) => [match.doc.id, match]));
   const ofSession = sessionFeatures(question, matches);
   const ofSpeaker = speakerFeatures(question);
@@ -22,6 +27,7 @@ export function computeFeatures(question: Question, matches: Match[]): Features[
     ofSpeaker(values, match);
     textFeatures(values, question, match);
     documentFeatures(values, question, doc);
+    titledFeatures(values, match);
     return values;
   });
 }

@@ -1,9 +1,15 @@
+/** Those that only memories with a title have. */
+export const TITLED_FEATURES = [
+  ...(['fields', 'fieldShare', 'names', 'titleFit', 'joined', 'pairs', 'grams', 'feedback'] as const),
+];
+
 /**
  * The features of the ranker. Shares are relative to the question's total weight, in which rare terms weigh more: 1
  * if all of the question was found.
  */
 export const FEATURES = [
-  ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'title', 'header'] as const),
+  ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'header'] as const),
+  ...TITLED_FEATURES,
   ...(['session', 'sessionOwn'] as const),
   ...(['said', 'saidByOther', 'addressed'] as const),
   ...(['asksIt', 'length', 'tiny', 'number', 'time', 'name', 'cause'] as const),

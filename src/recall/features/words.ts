@@ -15,7 +15,7 @@ export function wordFeatures(
   previous: Match | undefined,
   next: Match | undefined,
 ): void {
-  let [words, own, around, answers, alike, title, header] = [0, 0, 0, 0, 0, 0, 0];
+  let [words, own, around, answers, alike, header] = [0, 0, 0, 0, 0, 0];
   let total = 0;
   const question = previous?.doc.asks ?? 0;
   for (let index = 0; index < idf.length; index++) {
@@ -30,7 +30,6 @@ export function wordFeatures(
     if (match.alike[index]) alike += weight;
     if (here === 0) continue;
     own += weight;
-    if (match.inTitle[index]) title += weight;
     // The speaker is a separate feature.
     if (match.inHeader[index] && !speakers.has(index)) header += weight;
   }
@@ -41,7 +40,6 @@ export function wordFeatures(
   values[FEATURE_INDEX.answers] = answers / total / SATURATION;
   values[FEATURE_INDEX.together] = pairsTogether(idf, match) / total;
   values[FEATURE_INDEX.alike] = alike / total;
-  values[FEATURE_INDEX.title] = title / total;
   values[FEATURE_INDEX.header] = header / total;
 }
 

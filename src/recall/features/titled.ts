@@ -1,0 +1,88 @@
+import type { SearchDoc } from '../../store/types/search.ts';
+import type { Match } from '../match.ts';
+import type { Question } from '../parse-question.ts';
+import { type Content, readContent } from './content.ts';
+import { learnFromBest } from './feedback.ts';
+import { countInFields } from './fields.ts';
+import { compareGrams } from './grams.ts';
+import { findJoinedNames } from './joined.ts';
+import { FEATURE_INDEX, type Features } from './list.ts';
+import { comparePairs } from './pairs.ts';
+
+/** Sets the features of a memory with a title; others have none of them. */
+export type TitledFeatures = (values: Features, match: Match) => void;
+
+/** Weight of pairs and grams in the order that feedback starts from. */
+const BESIDE_FIELDS = 0.3;
+
+/**
+ * These features compare a memory with other candidates, so they are prepared for all.
+ * @param most the number of best ones, by fields, whose texts are compared; the others have little of the question
+ */
+export function prepareTitledFeatures(
+  { parsed, idf }: Question,
+  matches: Match[],
+  most: number,
+): TitledFeatures {
+  const titled = matches.filter(({ doc }) => doc.title !== '');
+  const inFields = countInFields(titled.map(({ doc }) => doc));
+  const joined = findJoinedNames(parsed, idf);
+  const total = sumOf(idf) || 1;
+  const fieldsOf = (match: Match) =>
+    inFields(match).reduce((sum, value, index) => sum + value * (idf[index] ?? 0), 0) / total;
+  const best = titled
+    .map((match) => ({ match, doc: match.doc, fields: fieldsOf(match) }))
+    .sort((a, b) => b.fields - a.fields || b.doc.at - a.doc.at || b.doc.id - a.doc.id)
+    .slice(0, most);
+  const texts = compareTexts(parsed.terms, best);
+
+  return (values, match) => {
+    const { doc, counts } = match;
+    if (doc.title === '') return;
+    const fields = fieldsOf(match);
+    values[FEATURE_INDEX.fields] = (fields * total) / 10;
+    values[FEATURE_INDEX.fieldShare] = fields;
+    values[FEATURE_INDEX.names] =
+      counts.reduce((sum, { names }, index) => sum + (names > 0 ? (idf[index] ?? 0) : 0), 0) / total;
+    const compared = texts.get(doc.id);
+    if (!compared) return;
+    const { content, pairs, grams, feedback } = compared;
+    values[FEATURE_INDEX.joined] = joined(doc) / total;
+    values[FEATURE_INDEX.titleFit] =
+      sumOf(counts.map(({ title }) => title)) / Math.max(content.title.length, 1);
+    values[FEATURE_INDEX.pairs] = pairs;
+    values[FEATURE_INDEX.grams] = grams;
+    values[FEATURE_INDEX.feedback] = feedback;
+  };
+}
+
+interface ComparedText {
+  content: Content;
+  pairs: number;
+  grams: number;
+  feedback: number;
+}
+
+function compareTexts(
+  terms: string[],
+  best: { doc: SearchDoc; fields: number }[],
+): Map<number, ComparedText> {
+  const contents = best.map(({ doc }) => readContent(doc));
+  const grams = compareGrams(
+    terms,
+    best.map(({ doc }) => doc),
+  );
+  const pairs = comparePairs(terms, contents);
+  const compared = contents.map((content, index) => {
+    const { doc, fields } = best[index] as (typeof best)[number];
+    const found = { grams: grams(doc), pairs: pairs(content) };
+    return { doc, content, ...found, score: fields + BESIDE_FIELDS * (found.grams + found.pairs) };
+  });
+  const ranked = compared.toSorted((a, b) => b.score - a.score || b.doc.at - a.doc.at || b.doc.id - a.doc.id);
+  const feedback = learnFromBest(terms, ranked);
+  return new Map(compared.map((found) => [found.doc.id, { ...found, feedback: feedback(found.content) }]));
+}
+
+function sumOf(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
