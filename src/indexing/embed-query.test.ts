@@ -19,7 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function options(changed: Partial<Settings> = {}) {
+/** Long enough for a busy machine. */
+const PATIENT_MS = 10_000;
+
+function options(changed: Partial<Settings> = {}, mostMs = PATIENT_MS) {
   const paths = pathsOf(join(tempFolder(), '.cairn'));
   const settings: Settings = {
     ...loadSettings(paths.config, readEnvironment({})).settings,
@@ -31,7 +34,7 @@ function options(changed: Partial<Settings> = {}) {
   const clock = { at: 1_000_000 };
   const clean = (text: string) => redactValue(text.replace('hunter2', '[redacted]'));
   const ask = (text: string, index: VectorIndex | null = INDEX) =>
-    embedQuery(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
+    embedQuery(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs });
   return { paths, clock, ask };
 }
 
@@ -83,7 +86,7 @@ test('whoever asks to be left alone is', async () => {
 });
 
 test('nobody waits for an embedder that does not answer', async () => {
-  const { ask } = options();
+  const { ask } = options({}, 300);
   server.play({ silent: true });
   expect(await ask('one')).toEqual({ trouble: `${new URL(server.url).host} did not answer within 0.3 s.` });
 });
