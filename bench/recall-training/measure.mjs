@@ -12,6 +12,8 @@ const SIGNALS = {
   'words together': ['together'],
   'words with the same beginning': ['alike'],
   'who said it': ['said', 'saidByOther', 'addressed'],
+  'turns of the agent': ['byAgent'],
+  'instructions and preferences': ['instructs'],
   'asks instead of telling': ['asksIt'],
   length: ['length', 'tiny'],
   'number, time, name, cause': ['number', 'time', 'name', 'cause'],
