@@ -1,5 +1,6 @@
-// RealMem (AvatarMemory, Apache-2.0; its README says MIT): long conversations of one person and an assistant, with notes of what a turn told.
-// The notes are in other words than the turns, so questions are made of the notes, and the turns are the answers.
+// RealMem (AvatarMemory, Apache-2.0; its README says MIT): long conversations of one person and an assistant, with notes
+// of what a turn told. The notes are in other words than the turns, so questions are made of the notes, and the turns
+// are the answers.
 
 import { questionsOverNotes } from './assistant-questions.mjs';
 import { fileIn, filesIn } from './git-files.mjs';
