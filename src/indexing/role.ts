@@ -11,7 +11,7 @@ const PERSON = new Set([
   'human user',
 ]);
 const AGENT = new Set([
-  ...['agent', 'assistant', 'ai', 'bot', 'model', 'system', 'llm', 'chatbot', 'gpt', 'chatgpt', 'copilot'],
+  ...['agent', 'assistant', 'ai', 'bot', 'model', 'system', 'llm', 'gpt', 'chatgpt', 'copilot'],
   ...['ai assistant', 'ai agent', 'ai model', 'language model', 'virtual assistant', 'claude code', 'codex'],
 ]);
 

@@ -18,7 +18,7 @@ const CHATS = '(?:conversations?|chats?|sessions?|discussions?|messages?|dialogu
 const OUR_CHATS = `(?:our|my|these|those|the|all)(?: \\w+)? ${CHATS}`;
 const OVERVIEW =
   '(?:(?:complete|full|comprehensive|detailed|brief|short|quick|thorough|clear|concise|overall|chronological) )*' +
-  '(?:summary|overview|recap|rundown|synopsis|timeline|chronology)';
+  '(?:summary|overview|re-?cap|rundown|synopsis|timeline|chronology)';
 const PEOPLE = '(?:i|we|you)';
 const SAY =
   '(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|speak|spoken?|discuss(?:ed)?|bring up|brought up|raised?|cover(?:ed)?|' +
@@ -38,7 +38,7 @@ const SURVEYS = [
   'from (?:the )?(?:first|earliest|start|beginning|oldest) to (?:the )?(?:last|latest|end|newest)',
   `(?:give|provide|write|make|show|send|have|need|want|get)(?: me| us)? (?:an? |the )?${OVERVIEW}(?: of| on| about)?`,
   `what (?:is|was) the ${OVERVIEW} of (?=my|our)`,
-  '(?:^|(?:can|could|would|will) you |please |to )(?:briefly )?(?:summari[sz]e|recap|sum up)',
+  '(?:^|(?:can|could|would|will) you |please |to )(?:briefly )?(?:summari[sz]e|re-?cap|sum up)',
   'walk me through(?= (?:how|what|my|our|it|everything)\\b)',
   `(?:over|across|throughout|during) (?:the course of )?(?:all )?(?:of )?${OUR_CHATS}`,
   '(?:evolved?|develop(?:ed)?|progress(?:ed)?|changed?|unfold(?:ed)?|went|gone)' +

@@ -28,7 +28,7 @@ export function speakerFeatures({ parsed, speakers }: Question): (values: Featur
     const isOther = !isAsked && (role === null ? names.size > 0 : role !== 'none' && parsed.role !== null);
     if (isAsked) values[FEATURE_INDEX.said] = 1;
     if (isOther) values[FEATURE_INDEX.saidByOther] = 1;
-    // A memory with a title says by itself what it is about, whoever wrote it.
+    // A memory with a title says by itself what it is about, no matter who wrote it.
     if (doc.title === '' && role === 'agent' && parsed.role !== 'agent') values[FEATURE_INDEX.byAgent] = 1;
     if (parsed.isRequest && role === 'person' && doc.mentions.includes(INSTRUCTION))
       values[FEATURE_INDEX.instructs] = 1;
