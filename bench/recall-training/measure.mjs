@@ -17,6 +17,8 @@ const SIGNALS = {
   'words of the best hits': ['feedback'],
   'words with the same beginning': ['alike'],
   'who said it': ['said', 'saidByOther', 'addressed'],
+  'turns of the agent': ['byAgent'],
+  'instructions and preferences': ['instructs'],
   'asks instead of telling': ['asksIt'],
   length: ['length', 'tiny'],
   'number, time, name, cause': ['number', 'time', 'name', 'cause'],

@@ -1,3 +1,4 @@
+import { assistantChatsOf } from './assistant-chats.mjs';
 import { questionsOverChats } from './chat-questions.mjs';
 import { chatsOf } from './chats.mjs';
 import { documentsOf } from './commits.mjs';
@@ -16,6 +17,7 @@ const REPOSITORIES = {
 const SOURCES = {
   ...REPOSITORIES,
   chats: 'https://github.com/google-research-datasets/Synthetic-Persona-Chat (CC BY 4.0)',
+  realmem: 'https://github.com/AvatarMemory/RealMemBench (Apache-2.0)',
   qmsum: 'https://github.com/Yale-LILY/QMSum (MIT; its AMI and ICSI meetings CC BY 4.0)',
 };
 const COMMITS = 1_500;
@@ -44,5 +46,7 @@ export function loadSets(folder) {
       questions: histories.flatMap((history) => questionsOver(history, COMMITS_ASKED, random)),
     },
     heldOut: meetingsOf(gitDirOf(folder, 'qmsum'), HELD_OUT),
+    assistant: assistantChatsOf(gitDirOf(folder, 'realmem'), (person) => person % 2 === 0, numbers(7)),
+    assistantHeldOut: assistantChatsOf(gitDirOf(folder, 'realmem'), (person) => person % 2 === 1, numbers(8)),
   };
 }

@@ -9,10 +9,24 @@ const MENTIONS = {
   cause: /\b(?:because|since|so that|so|therefore|reason|due to|caused?|in order to)\b/i,
 };
 
+/** How people say what should hold from now on, or what they like: closed tables, one per language or two. */
+const INSTRUCTIONS: RegExp[] = [
+  /\b(?:always|never|from (?:now|today) on|going forward|whenever|every time|each time|remember to|prefer(?:red|ably|ence|ences)?|rather|instead of|please (?:don't|do not|stop|avoid|keep|use|only|respond|explain|include|write)|avoid|favou?r|i (?:really )?(?:like|love|hate|dislike|enjoy|usually|tend to|can't stand)|my rule|(?:don't|do not) (?:use|recommend|suggest|mention|include|add|write|give me))\b/i,
+  /\b(?:immer|niemals|nie|ab (?:jetzt|sofort|heute)|künftig|bevorzuge|lieber|am liebsten|bitte (?:nicht|keine?n?|immer|nur)|ich (?:mag|hasse))(?!\w)/i,
+  /\b(?:toujours|jamais|désormais|dorénavant|à partir de maintenant|je préfère|j'aime|je déteste|évite[rz]?|plutôt)(?!\w)/i,
+  /\b(?:siempre|nunca|de ahora en adelante|a partir de ahora|prefiero|me gustan?|odio|sempre|mai|d'ora in poi|preferisco|prefiro|a partir de agora)(?!\w)/i,
+  /всегда|никогда|отныне|впредь|предпочитаю|мне нравится/i,
+  /总是|永远|从现在(?:起|开始)|从今以后|我(?:更)?喜欢|请(?:不要|勿|始终)|不要用|必ず|いつも|今後|これからは|の(?:ほう|方)が好き|しないで/,
+  /항상|절대|앞으로|선호/,
+];
+/** Among the `mentions` of a text that has one of these. */
+export const INSTRUCTION = 'instruction';
+
 export type Mention = keyof typeof MENTIONS;
 
 export function detectTraits(text: string): Pick<SearchText, 'asks' | 'mentions'> {
   const mentions = Object.entries(MENTIONS).flatMap(([name, form]) => (form.test(text) ? [name] : []));
+  if (INSTRUCTIONS.some((form) => form.test(text))) mentions.push(INSTRUCTION);
   return { asks: questionShare(text), mentions: mentions.join(' ') };
 }
 

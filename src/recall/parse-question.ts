@@ -3,6 +3,7 @@ import { tokenise } from '../indexing/tokenise.ts';
 import type { Mention } from '../indexing/traits.ts';
 import type { Span } from './calendar.ts';
 import { findSpan } from './dates.ts';
+import { findFrames } from './question-frames.ts';
 import type { RecallRequest } from './request.ts';
 
 /** What a question asks for, without its scope. */
@@ -16,6 +17,10 @@ export interface ParsedQuestion {
   wants: Mention[];
   /** Whose words are asked for: 'person' for "what did I say", 'agent' for "what did you suggest". */
   role: 'person' | 'agent' | null;
+  /** Asks for an order or an overview of several sessions. */
+  isSurvey: boolean;
+  /** Asks the agent to do or to advise something. */
+  isRequest: boolean;
 }
 
 /** The question, its scope, and the weight of each word. */
@@ -42,18 +47,35 @@ const WANTS: [Mention, RegExp][] = [
   ['cause', /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat (?:caused|causes)\b/i],
 ];
 
+/** What people ask an agent to do, or to advise: then an instruction or preference may matter. */
+const REQUEST =
+  /^\W*(?:(?:please|(?:can|could|would|will) you(?: please)?) )?(?:help|show|give|write|make|plan|suggest|recommend|find|draft|create|explain|list|compare|translate|design|build|generate|prepare|calculate|proofread|tell|describe|improve|schedule|implement|set up)\b|\b(?:should|can|could|would) (?:i|we|you)\b|\bhow (?:do|would|to|can)\b|\b(?:recommend|suggest|advise|advice|best way|help me)\b/i;
+
 export function parseQuestion(text: string, now: number): ParsedQuestion {
   const words = text.slice(0, LONGEST);
   const { span, rest } = findSpan(words, now);
-  const all = [...new Set(tokenise(rest))].filter(isSearchable);
-  const distinctive = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
+  const { subject, isSurvey } = findFrames(rest);
+  const role = roleOf(words);
+  const all = termsIn(rest);
+  const inSubject = termsIn(subject).filter(isDistinctive);
+  const distinctive = inSubject.length > 0 ? inSubject : all.filter(isDistinctive);
   return {
     terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
     written: mapSpellings(rest),
     span,
     wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
-    role: roleOf(words),
+    role,
+    isSurvey,
+    isRequest: !isSurvey && role !== 'agent' && REQUEST.test(words),
   };
+}
+
+function termsIn(text: string): string[] {
+  return [...new Set(tokenise(text))].filter(isSearchable);
+}
+
+function isDistinctive(term: string): boolean {
+  return !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term);
 }
 
 function isSearchable(term: string): boolean {
@@ -75,10 +97,11 @@ function withoutSingles(terms: string[]): string[] {
   );
 }
 
+/** "Can you list …" and "what would you suggest" ask for something new. */
+const SAID_BY_AGENT =
+  /\b(?:did|have|had) you\b|(?<!\b(?:can|could|would|will|should|do|if) )\byou(?:'ve| have)? (?:said|told|suggest|recommend|mention|gave|list|propos|explain|advise)/i;
+
 function roleOf(words: string): ParsedQuestion['role'] {
-  if (
-    /\b(?:did|have|had|do) you\b|\byou (?:said|told|suggest|recommend|mention|gave|list|propos)/i.test(words)
-  )
-    return 'agent';
+  if (SAID_BY_AGENT.test(words)) return 'agent';
   return /\b(?:I|my|me|mine|I'm|I've|I'd)\b/.test(words) ? 'person' : null;
 }

@@ -6,6 +6,7 @@ import type { Candidates } from './gather-candidates.ts';
 import type { Link, LinkedCandidates } from './links.ts';
 import { createExplanation, type ReadSource } from './reasons.ts';
 import type { Hit } from './request.ts';
+import { spreadOverSessions } from './spread-sessions.ts';
 import { LINK_WEIGHT, TITLED_WEIGHTS, WEIGHTS } from './weights.ts';
 
 /** A repetition of a better hit is worth less than something else. */
@@ -66,6 +67,10 @@ export function orderCandidates(
     seen.add(text);
   }
   ranked.sort(compareMatches);
+  if (candidates.question.parsed.isSurvey) {
+    spreadOverSessions(ranked);
+    ranked.sort(compareMatches);
+  }
   return 'links' in candidates ? withLinks(ranked, candidates) : ranked;
 }
 

@@ -8,7 +8,7 @@ export const WEIGHTS: Record<Feature, number> = {
   /** The question's words in the document and its neighbours, weighted by rarity. */
   weight: 4.73,
   /** The share of the question in the document. */
-  own: 3.73,
+  own: 1.5,
   /** The share in the document or its neighbours. */
   around: 2.5,
   /** The share in the document, or in the question that it answers. */
@@ -34,6 +34,10 @@ export const WEIGHTS: Record<Feature, number> = {
   saidByOther: -0.86,
   /** … but that one is mentioned in it. */
   addressed: 0.26,
+  /** A turn of the agent, unless the question asks what the agent said: replies are long and repeat the person. */
+  byAgent: -5,
+  /** The person says how something should be done, and the question asks the agent to do or advise something. */
+  instructs: 1.2,
 
   /** It asks the same instead of answering it. */
   asksIt: -1.37,

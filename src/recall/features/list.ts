@@ -11,7 +11,7 @@ export const FEATURES = [
   ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'header'] as const),
   ...TITLED_FEATURES,
   ...(['session', 'sessionOwn'] as const),
-  ...(['said', 'saidByOther', 'addressed'] as const),
+  ...(['said', 'saidByOther', 'addressed', 'byAgent', 'instructs'] as const),
   ...(['asksIt', 'length', 'tiny', 'number', 'time', 'name', 'cause'] as const),
   ...(['day', 'recent', 'branch', 'otherBranch', 'file', 'pinned', 'superseded', 'elsewhere'] as const),
   ...(['note', 'lasting', 'summary', 'prompt'] as const),

@@ -1,5 +1,6 @@
 import { parseRole } from '../../indexing/role.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
+import { INSTRUCTION } from '../../indexing/traits.ts';
 import type { SearchDoc } from '../../store/types/search.ts';
 import type { Match } from '../match.ts';
 import type { Question } from '../parse-question.ts';
@@ -27,6 +28,10 @@ export function speakerFeatures({ parsed, speakers }: Question): (values: Featur
     const isOther = !isAsked && (role === null ? names.size > 0 : role !== 'none' && parsed.role !== null);
     if (isAsked) values[FEATURE_INDEX.said] = 1;
     if (isOther) values[FEATURE_INDEX.saidByOther] = 1;
+    // A memory with a title says by itself what it is about, no matter who wrote it.
+    if (doc.title === '' && role === 'agent' && parsed.role !== 'agent') values[FEATURE_INDEX.byAgent] = 1;
+    if (parsed.isRequest && role === 'person' && doc.mentions.includes(INSTRUCTION))
+      values[FEATURE_INDEX.instructs] = 1;
     if (isOther && [...speakers].some((index) => (own[index] ?? 0) > 0)) values[FEATURE_INDEX.addressed] = 1;
   };
 }
