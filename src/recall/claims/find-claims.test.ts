@@ -61,11 +61,22 @@ test('what the session knows is not found again, and does not count as the best'
   expect(found.likelihood).toBeLessThan(find(prompt).likelihood);
 });
 
-test('claims say which words of the prompt they have', () => {
-  expect(find('why 45 in terminationGracePeriodSeconds?').claims[0]?.words).toEqual([
-    '45',
-    'terminationGracePeriodSeconds',
+test('reasons say where the words of the prompt are', () => {
+  expect(find('why 45 in terminationGracePeriodSeconds on this platform?').claims[0]?.reasons).toEqual([
+    'says Grace, platform',
+    'title, files or names have 45',
   ]);
+});
+
+test.each([
+  ['redis?', [1]],
+  ['drain', [2]],
+  ['go on', []],
+  ['kafka?', []],
+])('%j, too short for a sentence, names the memories %j', (prompt, memories) => {
+  const { likelihood, claims } = find(prompt);
+  expect([...new Set(claims.map(({ memoryId }) => memoryId))]).toEqual(memories);
+  expect(likelihood).toBe(Number(memories.length > 0));
 });
 
 test('in a large project the full text index finds the claim', () => {

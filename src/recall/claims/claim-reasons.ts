@@ -1,0 +1,36 @@
+import { tokenise } from '../../indexing/tokenise.ts';
+import type { ClaimMatch } from './match-claims.ts';
+import type { PromptWord } from './prompt-words.ts';
+import { sum } from './signals.ts';
+
+const MOST_WORDS = 4;
+
+/** Why a claim was found. Only words that it has are named, of a compound the part that it has. */
+export function describeMatch(match: ClaimMatch, words: PromptWord[]): string[] {
+  const own = namesIn(match.doc.words, match.own, words);
+  const header = namesIn(match.headerWords, match.header, words).filter((name) => !own.includes(name));
+  return [
+    ...describe('says', own),
+    ...describe('title, files or names have', header),
+    ...(sum(match.request) > 0 ? ['its turn was asked about this'] : []),
+    ...(sum(match.related) > 0 ? ['uses other words for this'] : []),
+    ...(own.length === 0 && sum(match.session) > 0 ? ['its session is about this'] : []),
+  ];
+}
+
+function describe(what: string, names: string[]): string[] {
+  return names.length > 0 ? [`${what} ${names.slice(0, MOST_WORDS).join(', ')}`] : [];
+}
+
+function namesIn(tokens: string, told: number[], words: PromptWord[]): string[] {
+  const having = new Set(tokens.trim().split(' '));
+  return words.flatMap((word, index) =>
+    (told[index] ?? 0) > 0 ? [nameIn(having, word) ?? `a form of ${word.written}`] : [],
+  );
+}
+
+function nameIn(having: Set<string>, { written, terms, isRun }: PromptWord): string | undefined {
+  if (isRun || having.has(terms[0] ?? '')) return written;
+  const parts = written.split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])/u);
+  return parts.find((part) => tokenise(part).some((term) => terms.includes(term) && having.has(term)));
+}
