@@ -16,14 +16,19 @@ const GIVEN = 3;
 /** Signals of a prompt that are signals of its best claim. */
 const OF_THE_BEST = ['own', 'header', 'request', 'siblings', 'session', 'related', 'named', 'words'];
 
+const known = new Map();
 const examples = await readExamples(settingsOf(process.argv), FOLDS);
 const { orderNames, promptNames } = examples;
 
-judge('all signals', orderNames, promptNames);
+for (const [setting, judged] of groupBySetting(judge(orderNames, promptNames)))
+  console.log(`${setting} | ${describe(judged).join(' | ')}`);
 if (process.argv.includes('--ablate')) {
   const without = (names, name) => names.filter((other) => other !== name);
-  for (const name of orderNames) judge(`order: no ${name}`, without(orderNames, name), promptNames);
-  for (const name of promptNames) judge(`likelihood: no ${name}`, orderNames, without(promptNames, name));
+  const show = (name, judged) => console.log(`${name} | ${describe(judged).join(' | ')}`);
+  show('all signals, all settings', judge(orderNames, promptNames));
+  for (const name of orderNames) show(`order: no ${name}`, judge(without(orderNames, name), promptNames));
+  for (const name of promptNames)
+    show(`likelihood: no ${name}`, judge(orderNames, without(promptNames, name)));
 }
 const order = learnOrder(examples.questions, orderNames);
 const prompts = toPrompts(examples, order);
@@ -32,24 +37,32 @@ console.log('ORDER', order);
 console.log('LIKELIHOOD', weights);
 console.log('CLAIM_THRESHOLD', thresholdOf(prompts, estimate).toFixed(3));
 
-function judge(name, forOrder, forLikelihood) {
+function judge(forOrder, forLikelihood) {
   const judged = [];
   for (let fold = 0; fold < FOLDS; fold++) {
-    const learnt = learnOrder(
-      examples.questions.filter((each) => each.fold !== fold),
-      forOrder,
-    );
-    const all = toPrompts(examples, learnt);
+    const all = readPrompts(fold, forOrder);
     const others = all.filter((each) => each.fold !== fold);
     const likelihood = learnLikelihood(others, forLikelihood);
     const threshold = thresholdOf(others, likelihood.estimate);
     for (const prompt of all.filter((each) => each.fold === fold))
       judged.push({ ...prompt, isGiven: likelihood.estimate(prompt.signals) >= threshold });
   }
-  for (const setting of new Set(judged.map((each) => each.setting)))
-    console.log(
-      `${name} | ${setting} | ${describe(judged.filter((each) => each.setting === setting)).join(' | ')}`,
-    );
+  return judged;
+}
+
+function groupBySetting(judged) {
+  const names = [...new Set(judged.map(({ setting }) => setting))];
+  return names.map((name) => [name, judged.filter(({ setting }) => setting === name)]);
+}
+
+/** All prompts, with claims in the order that the other folds teach. */
+function readPrompts(fold, names) {
+  const key = `${fold} ${names}`;
+  if (!known.has(key)) {
+    const others = examples.questions.filter((each) => each.fold !== fold);
+    known.set(key, toPrompts(examples, learnOrder(others, names)));
+  }
+  return known.get(key);
 }
 
 function describe(judged) {

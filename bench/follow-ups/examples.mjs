@@ -12,7 +12,7 @@ const PARTS = `
   export { findNeighbour } from './src/context/neighbour.ts';
 `;
 /** Further back no claim is given; fewer are quicker to learn from. */
-const LOOKED_AT = 120;
+const LOOKED_AT = 60;
 
 /** Every question and unrelated prompt with the signals of the claims, as the product measures them. */
 export async function readExamples(settings, folds) {

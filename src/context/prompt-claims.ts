@@ -15,6 +15,8 @@ export const MANY_CLAIM_DOCS = 800;
 const LOOKED_AT = 12;
 const MOST_MEMORIES = 3;
 const CLAIMS_OF_A_MEMORY = 3;
+/** How far the best memory has to be ahead of the second. */
+const AHEAD = 0.15;
 
 type PromptRequest = Pick<ContextRequest, 'project' | 'branches' | 'now'>;
 
@@ -72,8 +74,15 @@ function findMemories(store: HookStore, { project, branches, now }: PromptReques
     limit: 12,
     now,
   };
-  const hits = recall(store, query, QUICK_BREADTH).filter(({ score }) => score >= PUSH_THRESHOLD);
-  return hits.slice(0, MOST_MEMORIES);
+  const hits = recall(store, query, QUICK_BREADTH);
+  const sure = hits.filter(({ score }) => score >= PUSH_THRESHOLD.memories);
+  return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits);
+}
+
+/** One memory that is far ahead of the rest is likely meant, even if it has less of the prompt. */
+function selectAhead([best, second]: Hit[]): Hit[] {
+  const isAhead = best && best.score - (second?.score ?? 0) >= AHEAD;
+  return isAhead && best.score >= PUSH_THRESHOLD.claim ? [best] : [];
 }
 
 /** Of each memory the claims that say most of what was asked; its first one if none says anything. */
@@ -89,7 +98,8 @@ function claimsOfMemories(
     if (!memory || memory.supersededBy !== null) return [];
     const claims = orderClaims(memory, text).filter(({ position }) => !isKnown(id, position));
     const telling = claims.filter(({ strength }, index) => index === 0 || strength > 0);
-    return telling.slice(0, CLAIMS_OF_A_MEMORY).map(({ position, strength, reasons }, index) => ({
+    const most = score >= PUSH_THRESHOLD.memories ? CLAIMS_OF_A_MEMORY : 1;
+    return telling.slice(0, most).map(({ position, strength, reasons }, index) => ({
       ...{ memoryId: id, position, reasons: strength > 0 ? reasons : found },
       // The best of each memory come before the second best of any.
       score: score - index,

@@ -101,22 +101,20 @@ refund cancel
 coupon promo discount
 `;
 
-let related: Map<string, string[]> | undefined;
+/** The rows with a space around every term. */
+const PADDED = ROWS.replaceAll('\n', ' \n ');
 
-/** Other terms for the same things. */
+/** Other terms for the same things. The rows are searched as text: a hook asks for a dozen terms, once. */
 export function findRelatedTerms(terms: string[]): string[] {
-  related ??= readRows();
   const found = new Set<string>();
   for (const term of terms)
-    for (const other of related.get(term) ?? []) if (!terms.includes(other)) found.add(other);
+    for (let at = findTerm(term, 0); at >= 0; at = findTerm(term, at + 1)) {
+      const row = PADDED.slice(PADDED.lastIndexOf('\n', at) + 1, PADDED.indexOf('\n', at));
+      for (const other of row.trim().split(' ')) if (!terms.includes(other)) found.add(other);
+    }
   return [...found];
 }
 
-function readRows(): Map<string, string[]> {
-  const others = new Map<string, string[]>();
-  for (const row of ROWS.trim().split('\n')) {
-    const terms = row.split(' ');
-    for (const term of terms) others.set(term, [...(others.get(term) ?? []), ...terms]);
-  }
-  return others;
+function findTerm(term: string, from: number): number {
+  return PADDED.indexOf(` ${term} `, from);
 }
