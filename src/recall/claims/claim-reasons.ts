@@ -1,11 +1,21 @@
 import { tokenise } from '../../indexing/tokenise.ts';
+import type { RatedClaim } from './likelihood.ts';
 import type { ClaimMatch } from './match-claims.ts';
 import type { PromptWord } from './prompt-words.ts';
 import { sum } from './signals.ts';
 
 const MOST_WORDS = 4;
 
-/** Why a claim was found. Only words that it has are named, of a compound the part that it has. */
+/** Why a claim is given: what it has of the prompt, or else what makes it likely in a project with few memories. */
+export function describeClaim({ match, signals }: RatedClaim, words: PromptWord[]): string[] {
+  const reasons = describeMatch(match, words);
+  if (reasons.length > 0) return reasons;
+  if (signals.leave > 0) return ['a rule or decision, and the prompt asks what may be done'];
+  if (signals.trouble > 0) return ['a trap, fix or finding, and the prompt reports trouble'];
+  return ['one of few memories in this project'];
+}
+
+/** Where a claim has words of the prompt. Only words that it has are named, of a compound the part that it has. */
 export function describeMatch(match: ClaimMatch, words: PromptWord[]): string[] {
   const own = namesIn(match.doc.words, match.own, words);
   const header = namesIn(match.headerWords, match.header, words).filter((name) => !own.includes(name));

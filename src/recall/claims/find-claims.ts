@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
-import { describeMatch } from './claim-reasons.ts';
+import { describeClaim } from './claim-reasons.ts';
 import { readPromptKind } from './cues.ts';
 import {
   estimateLikelihood,
@@ -54,16 +54,27 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
   const words = readPromptWords(prompt);
   const rating = rateClaims(scope, prompt, words, request);
   if (!rating) return NOTHING_FOUND;
-  const meant = isShortPrompt(prompt) ? selectNamed(rating.claims, words) : rating.claims;
+  const meant = isShortPrompt(prompt) ? selectNamed(rating.claims, words) : selectTelling(rating.claims);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
-    claims: meant.map(({ match, worth }) => ({
-      memoryId: match.doc.memoryId,
-      position: match.doc.position,
-      score: worth,
-      reasons: describeMatch(match, words),
+    claims: meant.map((claim) => ({
+      memoryId: claim.match.doc.memoryId,
+      position: claim.match.doc.position,
+      score: claim.worth,
+      reasons: describeClaim(claim, words),
     })),
   };
+}
+
+/** So much is told by one rare word. */
+const TELLING = 0.6;
+
+/** Where the best claim says what was asked, claims that have nothing of it are left out. */
+function selectTelling(claims: RatedClaim[]): RatedClaim[] {
+  if ((claims[0]?.signals.own ?? 0) < TELLING) return claims;
+  return claims.filter(
+    ({ signals: { own, header, request, related } }) => own + header + request + related > 0,
+  );
 }
 
 /** More memories than this have the word: it is not what they are about. */
