@@ -1,6 +1,7 @@
 import { QUICK_BREADTH } from '../recall/candidates.ts';
 import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-claims.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
+import { asksSomething } from '../recall/claims/prompt-words.ts';
 import { splitTopics } from '../recall/claims/topics.ts';
 import { recall } from '../recall/recall.ts';
 import type { Hit } from '../recall/request.ts';
@@ -76,13 +77,13 @@ function findMemories(store: HookStore, { project, branches, now }: PromptReques
   };
   const hits = recall(store, query, QUICK_BREADTH);
   const sure = hits.filter(({ score }) => score >= PUSH_THRESHOLD.memories);
-  return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits);
+  return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits, asksSomething(text));
 }
 
 /** One memory that is far ahead of the rest is likely meant, even if it has less of the prompt. */
-function selectAhead([best, second]: Hit[]): Hit[] {
-  const isAhead = best && best.score - (second?.score ?? 0) >= AHEAD;
-  return isAhead && best.score >= PUSH_THRESHOLD.claim ? [best] : [];
+function selectAhead([best, second]: Hit[], asks: boolean): Hit[] {
+  if (!best || best.score - (second?.score ?? 0) < AHEAD) return [];
+  return best.score >= (asks ? PUSH_THRESHOLD.claimForQuestion : PUSH_THRESHOLD.claimForTask) ? [best] : [];
 }
 
 /** Of each memory the claims that say most of what was asked; its first one if none says anything. */

@@ -84,6 +84,7 @@ test('reasons say where the words of the prompt are', () => {
 test.each([
   ['redis?', [1]],
   ['drain', [2]],
+  ['run redis', []],
   ['go on', []],
   ['kafka?', []],
 ])('%j, too short for a sentence, names the memories %j', (prompt, memories) => {

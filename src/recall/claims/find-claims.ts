@@ -54,7 +54,9 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
   const words = readPromptWords(prompt);
   const rating = rateClaims(scope, prompt, words, request);
   if (!rating) return NOTHING_FOUND;
-  const meant = isShortPrompt(prompt) ? selectNamed(rating.claims, words) : selectTelling(rating.claims);
+  const meant = isShortPrompt(prompt)
+    ? selectNamed(rating.claims, words, asksSomething(prompt))
+    : selectTelling(rating.claims);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
     claims: meant.map((claim) => ({
@@ -81,8 +83,10 @@ function selectTelling(claims: RatedClaim[]): RatedClaim[] {
 const MOST_NAMED = 3;
 
 /** What a short prompt names: claims with all of its telling words, where few memories have them. */
-function selectNamed(claims: RatedClaim[], words: PromptWord[]): RatedClaim[] {
+function selectNamed(claims: RatedClaim[], words: PromptWord[], asks: boolean): RatedClaim[] {
   const telling = [...words.keys()].filter((word) => words[word] && !isEveryday(words[word]));
+  // "run pytest" orders something, "pytest" and "pytest slow?" ask for what is known.
+  if (!asks && telling.length < words.length) return [];
   const named = claims.filter(({ match }) =>
     telling.every((word) => Math.max(match.own[word] ?? 0, match.header[word] ?? 0) > 0),
   );
