@@ -13,7 +13,6 @@ import type { KnownMemories } from './offers.ts';
 
 /** Claims and headers. Where there are more, whole memories tell better which ones are meant than single claims do. */
 export const MANY_CLAIM_DOCS = 800;
-const LOOKED_AT = 12;
 const MOST_MEMORIES = 3;
 const CLAIMS_OF_A_MEMORY = 3;
 /** How far the best memory has to be ahead of the second. */
@@ -50,7 +49,7 @@ function createSearch(store: HookStore, request: PromptRequest, text: string, kn
     if (!scope) return [];
     const { likelihood, claims } = findClaimsIn(scope, part, { projectId, isKnown });
     const least = isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few;
-    return likelihood < least ? [] : claims.slice(0, LOOKED_AT);
+    return likelihood < least ? [] : claims;
   };
 }
 

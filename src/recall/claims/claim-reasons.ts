@@ -17,8 +17,8 @@ export function describeClaim({ match, signals }: RatedClaim, words: PromptWord[
 
 /** Where a claim has words of the prompt. Only words that it has are named, of a compound the part that it has. */
 export function describeMatch(match: ClaimMatch, words: PromptWord[]): string[] {
-  const own = namesIn(match.doc.words, match.own, words);
-  const header = namesIn(match.headerWords, match.header, words).filter((name) => !own.includes(name));
+  const own = namesIn(match.tokens, match.own, words);
+  const header = namesIn(match.headerTokens, match.header, words).filter((name) => !own.includes(name));
   return [
     ...describe('says', own),
     ...describe('title, files or names have', header),
@@ -32,8 +32,8 @@ function describe(what: string, names: string[]): string[] {
   return names.length > 0 ? [`${what} ${names.slice(0, MOST_WORDS).join(', ')}`] : [];
 }
 
-function namesIn(tokens: string, told: number[], words: PromptWord[]): string[] {
-  const having = new Set(tokens.trim().split(' '));
+function namesIn(tokens: string[], told: number[], words: PromptWord[]): string[] {
+  const having = new Set(tokens);
   return words.flatMap((word, index) =>
     (told[index] ?? 0) > 0 ? [nameIn(having, word) ?? `a form of ${word.written}`] : [],
   );
@@ -41,6 +41,6 @@ function namesIn(tokens: string, told: number[], words: PromptWord[]): string[] 
 
 function nameIn(having: Set<string>, { written, terms, isRun }: PromptWord): string | undefined {
   if (isRun || having.has(terms[0] ?? '')) return written;
-  const parts = written.split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])/u);
+  const parts = written.split(/[^\w\u0080-\uffff]+|_|(?<=[a-z0-9])(?=[A-Z])/);
   return parts.find((part) => tokenise(part).some((term) => terms.includes(term) && having.has(term)));
 }

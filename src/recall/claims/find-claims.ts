@@ -41,6 +41,8 @@ type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTe
 
 export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [] };
 
+/** Further back no claim is given. */
+const MOST_FOUND = 8;
 /** So many are read without asking the full text index: other forms of a word are found too. */
 const MOST_READ = 300;
 
@@ -59,7 +61,7 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
     : selectTelling(rating.claims);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
-    claims: meant.map((claim) => ({
+    claims: meant.slice(0, MOST_FOUND).map((claim) => ({
       memoryId: claim.match.doc.memoryId,
       position: claim.match.doc.position,
       score: claim.worth,
@@ -130,7 +132,7 @@ export function readScope(store: ClaimStore, prompt: string, projectId: number):
   if (words.length === 0 || total === 0) return null;
   if (total <= MOST_READ) {
     const docs = store.listClaimDocs(projectId);
-    return { docs, index: indexWords(docs), total };
+    return { docs, index: indexWords(docs), total, found: new Map() };
   }
   // Words that are everywhere bring up nothing among many claims: the index is not asked for them.
   if (words.every(isEveryday)) return null;
@@ -142,6 +144,7 @@ export function readScope(store: ClaimStore, prompt: string, projectId: number):
     docs,
     index: indexWords(docs),
     total,
+    found: new Map(),
     counts: new Map(terms.map((term, index) => [term, counted[index] ?? 0])),
   };
 }

@@ -24,9 +24,11 @@ const ORDER: ClaimSignals = {
   change: -0.27,
 };
 
+const ORDER_NAMES = Object.keys(ORDER) as (keyof ClaimSignals)[];
+
 export function worthOf(signals: ClaimSignals): number {
   let total = 0;
-  for (const [name, weight] of Object.entries(ORDER)) total += weight * signals[name as keyof ClaimSignals];
+  for (const name of ORDER_NAMES) total += ORDER[name] * signals[name];
   return total;
 }
 

@@ -10,7 +10,8 @@ import { weighTerm } from './word-weight.ts';
  */
 export interface ClaimMatch {
   doc: ClaimDoc;
-  headerWords: string;
+  tokens: string[];
+  headerTokens: string[];
   own: number[];
   header: number[];
   request: number[];
@@ -37,10 +38,12 @@ export interface ClaimScope {
   total: number;
   /** How many of all of them have a term, where `docs` are a part. */
   counts?: Map<string, number>;
+  /** Words that were looked for before: the topics of a prompt share them with the whole. */
+  found: Map<string, FoundWord>;
 }
 
 export function matchClaims(words: PromptWord[], scope: ClaimScope): MatchedClaims {
-  const { docs } = scope;
+  const { docs, index } = scope;
   const found = words.map((word) => findWord(word, scope));
   const sessions = groupBy(docs, ({ sessionId }) => sessionId);
   const inSession = new Map(
@@ -58,7 +61,8 @@ export function matchClaims(words: PromptWord[], scope: ClaimScope): MatchedClai
       const others = places.filter((place) => place !== at);
       matches.push({
         doc,
-        headerWords: docs[header]?.words ?? '',
+        tokens: index.tokens[at] ?? [],
+        headerTokens: index.tokens[header] ?? [],
         own: found.map(({ hits }) => hits.get(at) ?? 0),
         header: found.map(({ hits }) => hits.get(header) ?? 0),
         request: found.map(({ requests }) => requests.get(header) ?? 0),
@@ -101,7 +105,13 @@ interface FoundWord {
 }
 
 /** In whatever term tells most: a part of a name tells as much as it would by itself. */
-function findWord(word: PromptWord, { index, total, counts }: ClaimScope): FoundWord {
+function findWord(word: PromptWord, scope: ClaimScope): FoundWord {
+  const known = scope.found.get(word.written) ?? lookUpWord(word, scope);
+  scope.found.set(word.written, known);
+  return known;
+}
+
+function lookUpWord(word: PromptWord, { index, total, counts }: ClaimScope): FoundWord {
   const found: FoundWord = { hits: new Map(), requests: new Map(), related: new Map(), weight: 0 };
   const weigh = (term: string, having: number) =>
     weighTerm(term, Math.max(having, counts?.get(term) ?? 0), total);

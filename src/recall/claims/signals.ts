@@ -47,11 +47,10 @@ export function measureClaims(
 function measureClaim(
   words: PromptWord[],
   kind: PromptKind,
-  { doc, own, header, request, siblings, session, related }: ClaimMatch,
+  { doc, tokens, own, header, request, siblings, session, related }: ClaimMatch,
 ): ClaimSignals {
   const inside = raise(own, header);
   const around = raise(raise(inside, request), siblings);
-  const tokens = doc.words.trim().split(' ');
   const { givesCause, givesRule } = readClaimCues(tokens);
   const isRule = RULES.has(doc.type);
   return {

@@ -6,6 +6,8 @@ import type { PromptWord } from './prompt-words.ts';
 export interface WordIndex {
   words: Map<string, number[]>;
   requests: Map<string, number[]>;
+  /** The words of each document, in their order. */
+  tokens: string[][];
 }
 
 /** Of a long run of characters so much has to be there. */
@@ -14,16 +16,18 @@ const MOST_OF_A_RUN = 0.7;
 const NEAR = 0.7;
 
 export function indexWords(docs: ClaimDoc[]): WordIndex {
-  const index: WordIndex = { words: new Map(), requests: new Map() };
+  const index: WordIndex = { words: new Map(), requests: new Map(), tokens: [] };
   for (const [at, { words, request }] of docs.entries()) {
-    add(index.words, words, at);
-    if (request !== '') add(index.requests, request, at);
+    const tokens = words.trim().split(' ');
+    index.tokens.push(tokens);
+    add(index.words, tokens, at);
+    if (request !== '') add(index.requests, request.trim().split(' '), at);
   }
   return index;
 }
 
-function add(index: Map<string, number[]>, tokens: string, at: number): void {
-  for (const token of tokens.trim().split(' ')) {
+function add(index: Map<string, number[]>, tokens: string[], at: number): void {
+  for (const token of tokens) {
     const known = index.get(token);
     if (!known) index.set(token, [at]);
     else if (known.at(-1) !== at) known.push(at);
