@@ -10,7 +10,7 @@ const KINDS = ['observation', 'note'];
 /** What is pushed to an agent at prompt time: how much of it is right, and how often what is needed comes. */
 export async function measure() {
   const set = await openCodingSet(workFolder());
-  const { PUSH_THRESHOLD } = set.product;
+  const { memories: PUSH_THRESHOLD } = set.product.PUSH_THRESHOLD;
   const prompts = linesOf('prompts.jsonl').map((prompt) => ({
     ...prompt,
     hits: hitsFor(set, prompt),

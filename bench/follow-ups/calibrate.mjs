@@ -1,84 +1,122 @@
-// node bench/follow-ups/calibrate.mjs: fits the table in src/recall/claims/likelihood.ts and
-// prints it. Only the tuning halves of the sessions and of the coding set's prompts are looked at.
+// node bench/follow-ups/calibrate.mjs [--ablate] [--settings 0,1,2]
+//
+// Learns the tables of src/recall/claims/likelihood.ts and CLAIM_THRESHOLD, and prints them: first what claims are put
+// in order by, then how likely the best three answer. The figures printed before are from sessions that their weights
+// were not learnt on: the sessions are divided into FOLDS parts, and each part is judged by what the others teach.
 
-import { linesOf, openCodingSet } from '../coding-set/load.mjs';
-import { learn } from '../coding-set/logistic.mjs';
-import { loadSessions, SETTINGS } from '../follow-ups.mjs';
-import { workFolder } from '../home.mjs';
-import { loadParts } from '../product.mjs';
-import { isForTuning } from '../push.mjs';
-import { openFollowUpStore } from './fill.mjs';
+import { settingsOf } from '../follow-ups.mjs';
+import { readExamples } from './examples.mjs';
+import { learnLikelihood, learnOrder, WEIGHTS } from './learn.mjs';
 
-/** As many as are given with a question. */
-const MOST = 8;
-const PARTS = `
-  export { listClaims } from './src/indexing/claims.ts';
-  export { strengthOf, typeStrength } from './src/recall/claims/likelihood.ts';
-  export { matchClaims } from './src/recall/claims/match-claims.ts';
-  export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
-  export { measureClaims } from './src/recall/claims/signals.ts';
-`;
+const FOLDS = 7;
+/** Of the unrelated prompts at most so many may be disturbed where the threshold is chosen. */
+const MOST_DISTURBED = 0.015;
+/** Claims that are given with a prompt. */
+const GIVEN = 3;
+/** Signals of a prompt that are signals of its best claim. */
+const OF_THE_BEST = ['own', 'header', 'request', 'siblings', 'session', 'related', 'named', 'words'];
 
-const parts = await loadParts(PARTS);
-const { product, sessions } = await loadSessions();
-console.log(learn([...ofSessions(), ...(await ofCodingSet())]));
+const known = new Map();
+const examples = await readExamples(settingsOf(process.argv), FOLDS);
+const { orderNames, promptNames } = examples;
 
-function ofSessions() {
-  const tuning = sessions.filter((session) => session.isForTuning);
-  return SETTINGS.flatMap(({ together, padding }) => {
-    const filled = openFollowUpStore(product, sessions, { folder: workFolder(), together, padding });
-    const examples = tuning.flatMap(({ name, expects }) => {
-      const projectId = filled.requestFor(name, '').project.id;
-      const textOf = ({ memoryId, position }) =>
-        parts.listClaims(filled.store.getMemory(memoryId)).find((claim) => claim.position === position)?.text;
-      const isAnswered = (says, claims) => product.absent(says, claims.map(textOf).join('\n')).length === 0;
-      const ask = (prompt, isRight) => exampleOf(filled.store, projectId, prompt, isRight, 0.6);
-      return [
-        ...expects.followUps.map(({ asks, says }) => ask(asks, (claims) => isAnswered(says, claims) || null)),
-        ...expects.unrelated.map((prompt) => ask(prompt, () => false)),
-        // A question that another project would answer.
-        ...tuning
-          .filter((other) => other.name !== name && together === 1 && padding === 0)
-          .map((other) => ({ ...ask(other.expects.followUps[0].asks, () => false), weight: 0.15 })),
-      ];
-    });
-    filled.close();
-    return examples.filter(({ signs }) => signs !== undefined);
+for (const [setting, judged] of groupBySetting(judge(orderNames, promptNames)))
+  console.log(`${setting} | ${describe(judged).join(' | ')}`);
+if (process.argv.includes('--ablate')) {
+  const without = (names, name) => names.filter((other) => other !== name);
+  const show = (name, judged) => console.log(`${name} | ${describe(judged).join(' | ')}`);
+  show('all signals, all settings', judge(orderNames, promptNames));
+  for (const name of orderNames) show(`order: no ${name}`, judge(without(orderNames, name), promptNames));
+  for (const name of promptNames)
+    show(`likelihood: no ${name}`, judge(orderNames, without(promptNames, name)));
+}
+const order = learnOrder(examples.questions, orderNames);
+const prompts = toPrompts(examples, order);
+const { weights, estimate } = learnLikelihood(prompts, promptNames);
+console.log('ORDER', order);
+console.log('LIKELIHOOD', weights);
+console.log('CLAIM_THRESHOLD', thresholdOf(prompts, estimate).toFixed(3));
+
+function judge(forOrder, forLikelihood) {
+  const judged = [];
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const all = readPrompts(fold, forOrder);
+    const others = all.filter((each) => each.fold !== fold);
+    const likelihood = learnLikelihood(others, forLikelihood);
+    const threshold = thresholdOf(others, likelihood.estimate);
+    for (const prompt of all.filter((each) => each.fold === fold))
+      judged.push({ ...prompt, isGiven: likelihood.estimate(prompt.signals) >= threshold });
+  }
+  return judged;
+}
+
+function groupBySetting(judged) {
+  const names = [...new Set(judged.map(({ setting }) => setting))];
+  return names.map((name) => [name, judged.filter(({ setting }) => setting === name)]);
+}
+
+/** All prompts, with claims in the order that the other folds teach. */
+function readPrompts(fold, names) {
+  const key = `${fold} ${names}`;
+  if (!known.has(key)) {
+    const others = examples.questions.filter((each) => each.fold !== fold);
+    known.set(key, toPrompts(examples, learnOrder(others, names)));
+  }
+  return known.get(key);
+}
+
+function describe(judged) {
+  const share = (list, of) => `${((100 * list.filter(of).length) / Math.max(1, list.length)).toFixed(0)} %`;
+  const asked = judged.filter(({ kind }) => kind === 'question');
+  const isAnswered = ({ isGiven, isRight }) => isGiven && isRight;
+  const isGiven = (each) => each.isGiven;
+  const ofKind = (kind) => judged.filter((each) => each.kind === kind);
+  return [
+    `answered ${share(asked, isAnswered)} (without a threshold ${share(asked, ({ isRight }) => isRight)})`,
+    `shared word ${share(
+      asked.filter(({ shares }) => shares === true),
+      isAnswered,
+    )}`,
+    `no shared word ${share(
+      asked.filter(({ shares }) => shares === false),
+      isAnswered,
+    )}`,
+    `unrelated ${share(ofKind('unrelated'), isGiven)}`,
+    `general tasks ${share(ofKind('task'), isGiven)}`,
+    `general questions ${share(ofKind('questions'), isGiven)}`,
+  ];
+}
+
+/** What a prompt's claims, put in order by these weights, say about it. */
+function toPrompts({ questions, unrelated }, table) {
+  const weightList = orderNames.map((name) => table[name] ?? 0);
+  const ownAt = orderNames.indexOf('own');
+  return [...questions, ...unrelated].map(({ claims, prompt, isAnswered, ...each }) => {
+    const sorted = claims
+      .map((claim) => ({
+        ...claim,
+        worth: claim.values.reduce((sum, value, at) => sum + value * weightList[at], 0),
+      }))
+      .sort((one, other) => other.worth - one.worth);
+    const [best] = sorted;
+    const signals = { ...prompt, worth: best.worth };
+    for (const name of OF_THE_BEST) signals[name] = best.values[orderNames.indexOf(name)];
+    signals.three = sorted.slice(0, 3).reduce((sum, { values }) => sum + values[ownAt], 0) / 3;
+    return { ...each, signals, isRight: each.kind === 'question' && isAnswered(sorted, GIVEN) };
   });
 }
 
-async function ofCodingSet() {
-  const set = await openCodingSet(workFolder());
-  const prompts = linesOf('prompts.jsonl').filter(({ id }) => isForTuning(id));
-  const examples = prompts.map(({ text, group, relevant }) =>
-    exampleOf(set.store, set.contextFor(group).project.id, text, (claims) => {
-      if (relevant.length === 0) return false;
-      return claims.some(({ memoryId }) => relevant.includes(set.documentOf.get(memoryId))) || null;
-    }),
-  );
-  set.close();
-  return examples.filter(({ signs }) => signs !== undefined);
-}
-
-/** `isRight` says null where the best claims do not answer what could be answered: that teaches nothing. */
-function exampleOf(store, projectId, prompt, isRight, weight = 1) {
-  const words = parts.readPromptWords(prompt);
-  const docs = store.listClaimDocs(projectId);
-  const matched = parts.matchClaims(words, { docs, total: docs.length });
-  const types = new Map(docs.map(({ memoryId, type }) => [memoryId, type]));
-  const rated = parts.measureClaims(words, matched).map((signals, index) => {
-    const { memoryId, position } = matched.matches[index];
-    const strength = parts.strengthOf(signals);
-    const score = strength + parts.typeStrength(types.get(memoryId), docs.length);
-    return { memoryId, position, signals, strength, score };
-  });
-  const best = rated.reduce((most, each) => (each.strength > (most?.strength ?? 0) ? each : most), null);
-  const right = isRight(rated.sort((one, other) => other.score - one.score).slice(0, MOST));
-  if (!best || right === null) return {};
-  const asks = Number(parts.asksSomething(prompt));
-  return {
-    signs: { constant: 1, ...best.signals, asks, size: Math.log(docs.length / 50) },
-    isRight: right,
-    weight,
-  };
+/** The lowest that disturbs no more of the unrelated prompts. */
+function thresholdOf(prompts, estimate) {
+  const unrelated = prompts
+    .filter(({ kind }) => kind !== 'question')
+    .map(({ signals, kind }) => ({ score: estimate(signals), weight: WEIGHTS[kind] }))
+    .sort((one, other) => other.score - one.score);
+  const all = unrelated.reduce((sum, { weight }) => sum + weight, 0);
+  let above = 0;
+  for (const { score, weight } of unrelated) {
+    above += weight;
+    if (above > all * MOST_DISTURBED) return score;
+  }
+  return 0;
 }

@@ -8,7 +8,7 @@ const FRESH = 'a fresh session';
  * A store with the memories of all sessions, `together` of them in a project, and in each project `padding` memories
  * of sessions from elsewhere. What a fresh session is given there is built as the hooks do.
  */
-export function openFollowUpStore(product, sessions, { folder, together, padding }) {
+export function openFollowUpStore(product, sessions, { folder, together, padding, wanted = sessions }) {
   const path = join(folder, `follow-ups-${together}-${padding}.db`);
   const store = product.openSqliteStore(path);
   const db = product.openDatabase(path);
@@ -18,6 +18,7 @@ export function openFollowUpStore(product, sessions, { folder, together, padding
   for (let first = 0; first < sessions.length; first += together)
     groups.push(sessions.slice(first, first + together));
   for (const [number, group] of groups.entries()) {
+    if (!group.some((session) => wanted.includes(session))) continue;
     const project = addProject(db, number);
     for (const [index, session] of group.entries()) {
       projectOf.set(session.name, project);
@@ -40,11 +41,20 @@ export function openFollowUpStore(product, sessions, { folder, together, padding
     now: NOW,
   });
   const promptWith = (name, prompt, known) => {
-    if (!product.isWorthLookingUp(prompt)) return { text: '', tokens: 0 };
+    if (!product.isWorthLookingUp(prompt)) return { text: '', tokens: 0, claims: 0 };
     const offers = product.selectForPrompt(store, requestFor(name, FRESH), prompt, known);
-    return product.joinOffers(product.PROMPT_INTRO, offers);
+    const claims = offers.reduce(
+      (sum, { text }) => sum + text.split('\n').filter((line) => /^[#-]/.test(line)).length,
+      0,
+    );
+    return { ...product.joinOffers(product.PROMPT_INTRO, offers), claims };
   };
-  const startFor = (name) => product.buildStart(store, requestFor(name, FRESH), { source: 'startup' });
+  const memoriesOf = remember((name) =>
+    store.listRecentMemories({ projectId: projectOf.get(name), limit: 10_000 }),
+  );
+  const startFor = remember((name) =>
+    product.buildStart(store, requestFor(name, FRESH), { source: 'startup' }),
+  );
   return {
     db,
     store,
@@ -60,16 +70,24 @@ export function openFollowUpStore(product, sessions, { folder, together, padding
         claims: new Map(claims.map((each) => [each.memoryId, new Set(each.claims)])),
       });
     },
-    everythingOf: (name) => {
-      const memories = store.listRecentMemories({ projectId: projectOf.get(name), limit: 10_000 });
-      return JSON.stringify(
-        memories.map(({ title, facts, narrative, parts }) => [title, facts, narrative, parts]),
-      );
-    },
+    claimsOf: (name) =>
+      memoriesOf(name).flatMap((memory) => product.listClaims(memory).map(({ text }) => text)),
+    everythingOf: (name) =>
+      JSON.stringify(
+        memoriesOf(name).map(({ title, facts, narrative, parts }) => [title, facts, narrative, parts]),
+      ),
     close: () => {
       db.close();
       store.close();
     },
+  };
+}
+
+function remember(make) {
+  const made = new Map();
+  return (name) => {
+    if (!made.has(name)) made.set(name, make(name));
+    return made.get(name);
   };
 }
 
@@ -112,10 +130,18 @@ function playInto(product, store, db, { session: { name, turns }, project, at, c
         store,
         { id: job, kind: 'distil', turnId: turn, generation: 1, priority: 'normal' },
         { folder: piece.folder, lastAt: when },
-        product.distillOffline(piece),
+        distilled(product, piece),
         { distiller: 'offline', now: () => when },
       );
   }
+}
+
+const results = new Map();
+
+/** Sessions are played into many projects. */
+function distilled(product, piece) {
+  if (!results.has(piece)) results.set(piece, product.distillOffline(piece));
+  return results.get(piece);
 }
 
 /** Other sessions, again and again until there are enough. */

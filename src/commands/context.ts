@@ -123,7 +123,7 @@ function describeEmpty(source: InjectionSource): string {
     start: withCairnCommand(
       'There is nothing to give a new session in this project yet. See: cairn recent --all',
     ),
-    prompt: withCairnCommand('No memory matches this prompt well enough. Search anyway: cairn search'),
+    prompt: withCairnCommand('No memory is relevant enough to this prompt. Search anyway: cairn search'),
     file: 'No memory about this file is worth its tokens.',
   };
   return why[source];

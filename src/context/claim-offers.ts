@@ -1,10 +1,11 @@
 import { quoteStored, toOneLine } from '../framing/stored-lines.ts';
-import { createRepeatCheck, listClaims } from '../indexing/claims.ts';
+import { type Claim, createRepeatCheck, listClaims } from '../indexing/claims.ts';
 import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
-import type { Offer } from './offers.ts';
+import { findNeighbour } from './neighbour.ts';
+import type { KnownMemories, Offer } from './offers.ts';
 import { formatDay } from './words.ts';
 
 /** A claim that is to be given, the best first. */
@@ -12,35 +13,60 @@ export interface WantedClaim {
   memory: StoredMemory;
   freshness: Freshness;
   position: number;
-  words: string[];
+  reasons: string[];
 }
 
 /** A claim that is longer is cut: it is a narrative without full stops. */
 const LONGEST_CLAIM = 300;
 
+export interface ClaimLimits {
+  budget: Budget;
+  most: number;
+  known: KnownMemories;
+}
+
 /** As many of these as there is room for, nothing twice, the claims of a memory together. */
-export function selectClaimOffers(wanted: WantedClaim[], budget: Budget, most: number): Offer[] {
+export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }: ClaimLimits): Offer[] {
   const groups = new Map<number, ClaimGroup>();
   const said = createRepeatCheck();
-  let given = 0;
-  for (const { memory, freshness, position, words } of wanted) {
-    if (given === most) break;
-    const text = listClaims(memory).find((claim) => claim.position === position)?.text;
-    if (text === undefined || said.isRepeated(text)) continue;
-    const known = groups.get(memory.id);
-    const group = known ?? { memory, freshness, lines: [], positions: [], words: new Set(), tokens: 0 };
-    const line = known ? `- ${claimLine(text)}` : [headLine(memory, text), ...footOf(freshness)].join('\n');
+  let count = 0;
+  for (const { memory, freshness, position, reasons } of wanted) {
+    if (count === most) break;
+    const claims = listClaims(memory);
+    const claim = claims.find((each) => each.position === position);
+    if (!claim || said.isRepeated(claim.text)) continue;
+    const isNew = (other: Claim) =>
+      !known.claims.get(memory.id)?.has(other.position) && !said.isRepeated(other.text);
+    const sentences = withNeighbour(claims, claim, isNew);
+    const text = joinSentences(sentences);
+    const started = groups.get(memory.id);
+    const group = started ?? { memory, freshness, lines: [], positions: [], reasons: new Set(), tokens: 0 };
+    const line = started ? `- ${claimLine(text)}` : [headLine(memory, text), ...footOf(freshness)].join('\n');
     const cost = costOf(line);
     if (!budget.spend(line, cost)) continue;
     groups.set(memory.id, group);
-    group.lines.push(known ? line : headLine(memory, text));
-    group.positions.push(position);
+    group.lines.push(started ? line : headLine(memory, text));
+    group.positions.push(...sentences.map((each) => each.position));
     group.tokens += cost;
-    for (const word of words) group.words.add(word);
-    said.add(text);
-    given++;
+    for (const reason of reasons) group.reasons.add(reason);
+    for (const each of sentences) said.add(each.text);
+    count++;
   }
   return [...groups.values()].map(toOffer);
+}
+
+/** In the order of the memory. */
+function withNeighbour(claims: Claim[], claim: Claim, isNew: (other: Claim) => boolean): Claim[] {
+  const neighbour = findNeighbour(claims, claim.position);
+  if (!neighbour || !isNew(neighbour)) return [claim];
+  return [claim, neighbour].sort((one, other) => one.position - other.position);
+}
+
+/** Titles have no full stop. */
+function joinSentences(claims: Claim[]): string {
+  return claims
+    .map(({ text }, index) => (index < claims.length - 1 && !/[.!?:。！？]$/.test(text) ? `${text}.` : text))
+    .join(' ');
 }
 
 interface ClaimGroup {
@@ -48,16 +74,15 @@ interface ClaimGroup {
   freshness: Freshness;
   lines: string[];
   positions: number[];
-  words: Set<string>;
+  reasons: Set<string>;
   tokens: number;
 }
 
-function toOffer({ memory, freshness, lines, positions, words, tokens }: ClaimGroup): Offer {
+function toOffer({ memory, freshness, lines, positions, reasons, tokens }: ClaimGroup): Offer {
   const { id: memoryId, title } = memory;
-  const reasons = words.size > 0 ? [`says ${[...words].slice(0, 4).join(', ')}`] : ['of the same project'];
   return {
     text: [...lines, ...footOf(freshness)].join('\n'),
-    shown: { memoryId, title, how: 'claims', claims: positions, tokens, reasons },
+    shown: { memoryId, title, how: 'claims', claims: positions, tokens, reasons: [...reasons] },
   };
 }
 

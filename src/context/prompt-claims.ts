@@ -1,6 +1,8 @@
 import { QUICK_BREADTH } from '../recall/candidates.ts';
-import { type FoundClaim, findClaims } from '../recall/claims/find-claims.ts';
+import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-claims.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
+import { asksSomething } from '../recall/claims/prompt-words.ts';
+import { splitTopics } from '../recall/claims/topics.ts';
 import { recall } from '../recall/recall.ts';
 import type { Hit } from '../recall/request.ts';
 import { CLAIM_THRESHOLD, PUSH_THRESHOLD } from '../recall/threshold.ts';
@@ -11,35 +13,57 @@ import type { KnownMemories } from './offers.ts';
 
 /** Claims and headers. Where there are more, whole memories tell better which ones are meant than single claims do. */
 export const MANY_CLAIM_DOCS = 800;
-const LOOKED_AT = 24;
 const MOST_MEMORIES = 3;
 const CLAIMS_OF_A_MEMORY = 3;
+/** How far the best memory has to be ahead of the second. */
+const AHEAD = 0.15;
+
+type PromptRequest = Pick<ContextRequest, 'project' | 'branches' | 'now'>;
 
 /** Claims for a prompt, the best first; none where it is not likely that they answer it. */
 export function findPromptClaims(
   store: HookStore,
-  request: Pick<ContextRequest, 'project' | 'branches' | 'now'>,
+  request: PromptRequest,
   text: string,
   known: KnownMemories,
 ): FoundClaim[] {
-  const isKnown = (id: number, position: number) =>
-    known.whole.has(id) || known.claims.get(id)?.has(position) === true;
-  const isLarge = store.countClaimDocs(request.project.id) > MANY_CLAIM_DOCS;
-  if (isLarge) {
-    const hits = findMemories(store, request, text).filter(({ id }) => !known.whole.has(id));
-    if (hits.length > 0) return claimsOfMemories(store, hits, text, isKnown);
-  }
-  const { likelihood, claims } = findClaims(store, text, { projectId: request.project.id, isKnown });
-  return likelihood < (isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few)
-    ? []
-    : claims.slice(0, LOOKED_AT);
+  const find = createSearch(store, request, text, known);
+  const found = splitTopics(text)
+    .map(find)
+    .filter((claims) => claims.length > 0);
+  if (found.length > 1) return interleave(found);
+  const whole = find(text);
+  return whole.length > 0 ? whole : (found[0] ?? []);
 }
 
-function findMemories(
-  store: HookStore,
-  { project, branches, now }: Pick<ContextRequest, 'project' | 'branches' | 'now'>,
-  text: string,
-): Hit[] {
+/** Looks up the prompt or a part of it; the claims of the project are read once. */
+function createSearch(store: HookStore, request: PromptRequest, text: string, known: KnownMemories) {
+  const projectId = request.project.id;
+  const isKnown = (id: number, position: number) =>
+    known.whole.has(id) || known.claims.get(id)?.has(position) === true;
+  const isLarge = store.countClaimDocs(projectId) > MANY_CLAIM_DOCS;
+  const scope = readScope(store, text, projectId);
+  return (part: string): FoundClaim[] => {
+    const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !known.whole.has(id)) : [];
+    if (hits.length > 0) return claimsOfMemories(store, hits, part, isKnown);
+    if (!scope) return [];
+    const { likelihood, claims } = findClaimsIn(scope, part, { projectId, isKnown });
+    const least = isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few;
+    return likelihood < least ? [] : claims;
+  };
+}
+
+/** The best of each first, then the second of each. */
+function interleave(lists: FoundClaim[][]): FoundClaim[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  const mixed = Array.from({ length: longest }, (_, place) =>
+    lists.flatMap((list) => list[place] ?? []),
+  ).flat();
+  // Scores of different topics cannot be compared: the place counts.
+  return mixed.map((claim, place) => ({ ...claim, score: mixed.length - place }));
+}
+
+function findMemories(store: HookStore, { project, branches, now }: PromptRequest, text: string): Hit[] {
   const query = {
     text: plainText(text),
     projectId: project.id,
@@ -50,8 +74,15 @@ function findMemories(
     limit: 12,
     now,
   };
-  const hits = recall(store, query, QUICK_BREADTH).filter(({ score }) => score >= PUSH_THRESHOLD);
-  return hits.slice(0, MOST_MEMORIES);
+  const hits = recall(store, query, QUICK_BREADTH);
+  const sure = hits.filter(({ score }) => score >= PUSH_THRESHOLD.memories);
+  return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits, asksSomething(text));
+}
+
+/** One memory that is far ahead of the rest is likely meant, even if it has less of the prompt. */
+function selectAhead([best, second]: Hit[], asks: boolean): Hit[] {
+  if (!best || best.score - (second?.score ?? 0) < AHEAD) return [];
+  return best.score >= (asks ? PUSH_THRESHOLD.claimForQuestion : PUSH_THRESHOLD.claimForTask) ? [best] : [];
 }
 
 /** Of each memory the claims that say most of what was asked; its first one if none says anything. */
@@ -62,13 +93,14 @@ function claimsOfMemories(
   isKnown: (id: number, position: number) => boolean,
 ): FoundClaim[] {
   const memories = new Map(store.getMemories(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
-  return hits.flatMap(({ id, score }) => {
+  return hits.flatMap(({ id, score, reasons: found }) => {
     const memory = memories.get(id);
     if (!memory || memory.supersededBy !== null) return [];
     const claims = orderClaims(memory, text).filter(({ position }) => !isKnown(id, position));
     const telling = claims.filter(({ strength }, index) => index === 0 || strength > 0);
-    return telling.slice(0, CLAIMS_OF_A_MEMORY).map(({ position, words }, index) => ({
-      ...{ memoryId: id, position, words },
+    const most = score >= PUSH_THRESHOLD.memories ? CLAIMS_OF_A_MEMORY : 1;
+    return telling.slice(0, most).map(({ position, strength, reasons }, index) => ({
+      ...{ memoryId: id, position, reasons: strength > 0 ? reasons : found },
       // The best of each memory come before the second best of any.
       score: score - index,
     }));

@@ -2,7 +2,8 @@ import { EMPTY_FRAME } from '../framing/frame.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { asksSomething } from '../recall/claims/prompt-words.ts';
+import { isShortPrompt, readPromptWords } from '../recall/claims/prompt-words.ts';
+import { isEveryday } from '../recall/claims/word-weight.ts';
 import { createFreshness } from '../recall/freshness.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
@@ -14,24 +15,23 @@ import { findPromptClaims } from './prompt-claims.ts';
 
 export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
-/** A question wants to know; in a task every claim is an interruption. */
-const MOST = { task: 3, question: 8 };
+/** More is a page, and nobody asked for it. */
+const MOST_CLAIMS = 3;
 /** Learnt on another branch: what is from here comes first. */
 const ANOTHER_BRANCH = 0.8;
 /** What is both from another branch and stale may still be given, what is gone may not. */
 const LEAST_WEIGHT = 0.6;
-const SHORTEST_PROMPT = 12;
 /** In a long paste, beginning and end say what it is about. */
 const LONGEST_QUERY = 4_000;
 
-/** Whether a prompt is worth a search; slash commands belong to the agent. */
+/** Whether a prompt is worth a search; slash commands belong to the agent, and "go on" is about nothing. */
 export function isWorthLookingUp(prompt: string): boolean {
   const words = prompt.trim();
+  if (words.startsWith('/')) return false;
+  if (isShortPrompt(words)) return readPromptWords(words).some((word) => !isEveryday(word));
   return (
-    words.length >= SHORTEST_PROMPT &&
-    !words.startsWith('/') &&
-    (/[a-z]{3}/.test(words) ||
-      /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(words))
+    /[a-z]{3}/.test(words) ||
+    /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(words)
   );
 }
 
@@ -66,7 +66,7 @@ export function selectForPrompt(
   const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
   budget.spend(PROMPT_INTRO);
-  return selectClaimOffers(wanted, budget, asksSomething(text) ? MOST.question : MOST.task);
+  return selectClaimOffers(wanted, { budget, most: MOST_CLAIMS, known });
 }
 
 /** So that recent memories can be found; the worker does the rest. */

@@ -34,14 +34,15 @@ test('every claim is indexed by itself, below the header of its memory', () => {
   expect(store.listClaimDocs(1)).toEqual([
     {
       memoryId: 1,
+      sessionId: 1,
       position: 0,
       type: 'gotcha',
       words: ' cach the giraff ',
       request: ' make the zebra faster ',
     },
-    { memoryId: 1, position: 1, type: 'gotcha', words: ' cach the giraff ', request: '' },
-    { memoryId: 1, position: 2, type: 'gotcha', words: ' the lion sleep ', request: '' },
-    { memoryId: 1, position: 3, type: 'gotcha', words: ' ask the owl ', request: '' },
+    { memoryId: 1, sessionId: 1, position: 1, type: 'gotcha', words: ' cach the giraff ', request: '' },
+    { memoryId: 1, sessionId: 1, position: 2, type: 'gotcha', words: ' the lion sleep ', request: '' },
+    { memoryId: 1, sessionId: 1, position: 3, type: 'gotcha', words: ' ask the owl ', request: '' },
   ]);
   expect(store.countClaimDocs(1)).toBe(4);
   expect(store.listClaimDocs(2)).toEqual([]);
@@ -65,7 +66,7 @@ test('a summary adds only what no observation of its turn says', () => {
   updateIndex(store);
   const ofSummary = store.listClaimDocs(1).filter(({ memoryId, position }) => memoryId === 2 && position > 0);
   expect(ofSummary).toEqual([
-    { memoryId: 2, position: 2, type: 'summary', words: ' the owl be in charg ', request: '' },
+    { memoryId: 2, sessionId: 1, position: 2, type: 'summary', words: ' the owl be in charg ', request: '' },
   ]);
 });
 
@@ -80,6 +81,7 @@ test('what is deleted or superseded, and the words of a deleted prompt, are gone
   updateIndex(store);
   expect(store.listClaimDocs(1)).toContainEqual({
     memoryId: 2,
+    sessionId: 1,
     position: 0,
     type: 'gotcha',
     words: ' lion ',

@@ -41,7 +41,7 @@ function bestFor(text: string, fillers = 0): { title: string; isPushed: boolean 
   const now = Date.UTC(2026, 4, 5);
   const [best] = recall(store, { text, projectId, reach: 'project', limit: 3, now });
   if (!best) return null;
-  return { title: store.getMemory(best.id)?.title ?? '', isPushed: best.score >= PUSH_THRESHOLD };
+  return { title: store.getMemory(best.id)?.title ?? '', isPushed: best.score >= PUSH_THRESHOLD.memories };
 }
 
 describe('what is likely meant clears the threshold', () => {

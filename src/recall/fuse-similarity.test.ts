@@ -123,7 +123,7 @@ describe('in recall', () => {
       reasons: ['means much the same', '1 day old'],
     });
     expect(best?.score).toBeGreaterThan(0.3);
-    expect(best?.score).toBeLessThan(PUSH_THRESHOLD);
+    expect(best?.score).toBeLessThan(PUSH_THRESHOLD.memories);
   });
 
   test('operators hold for what is found by meaning too', () => {

@@ -263,7 +263,7 @@ describe('recall', () => {
     tell({ text: 'The page has a good look and a button, run the tests again after adding one' });
     const pushed = (text: string) =>
       search(text)
-        .filter(({ score }) => score >= PUSH_THRESHOLD)
+        .filter(({ score }) => score >= PUSH_THRESHOLD.memories)
         .map((hit) => hit.id);
     expect(pushed('why did we switch from npm to pnpm?')).toEqual([id]);
     for (const text of [

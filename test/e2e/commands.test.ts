@@ -57,7 +57,7 @@ describe.concurrent('in an empty home', () => {
     {
       args: ['context', '--prompt', 'fix it'],
       code: 0,
-      message: /^No memory matches this prompt well enough/,
+      message: /^No memory is relevant enough to this prompt/,
     },
     {
       args: ['context', '--file', 'src/a.ts'],

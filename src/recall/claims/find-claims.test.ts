@@ -61,11 +61,36 @@ test('what the session knows is not found again, and does not count as the best'
   expect(found.likelihood).toBeLessThan(find(prompt).likelihood);
 });
 
-test('claims say which words of the prompt they have', () => {
-  expect(find('why 45 in terminationGracePeriodSeconds?').claims[0]?.words).toEqual([
-    '45',
-    'terminationGracePeriodSeconds',
+test('claims that have nothing of the prompt are left out where one answers it', () => {
+  const { claims } = find('redis login fails after the helm upgrade, why?');
+  expect([...new Set(claims.map(({ memoryId }) => memoryId))]).toEqual([1]);
+});
+
+test('every claim has a reason, also where it has no word of the prompt', () => {
+  const { claims } = find('may we wait a little longer, and who would complain?');
+  expect(claims.filter(({ reasons }) => reasons.length === 0)).toEqual([]);
+  expect(claims.find(({ memoryId }) => memoryId === 2)?.reasons).toEqual([
+    'a rule or decision, and the prompt asks what may be done',
   ]);
+});
+
+test('reasons say where the words of the prompt are', () => {
+  expect(find('why 45 in terminationGracePeriodSeconds on this platform?').claims[0]?.reasons).toEqual([
+    'says Grace, platform',
+    'title, files or names have 45',
+  ]);
+});
+
+test.each([
+  ['redis?', [1]],
+  ['drain', [2]],
+  ['run redis', []],
+  ['go on', []],
+  ['kafka?', []],
+])('%j, too short for a sentence, names the memories %j', (prompt, memories) => {
+  const { likelihood, claims } = find(prompt);
+  expect([...new Set(claims.map(({ memoryId }) => memoryId))]).toEqual(memories);
+  expect(likelihood).toBe(Number(memories.length > 0));
 });
 
 test('in a large project the full text index finds the claim', () => {

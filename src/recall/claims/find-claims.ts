@@ -1,17 +1,27 @@
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
-import { estimateLikelihood, strengthOf, typeStrength } from './likelihood.ts';
-import { type ClaimMatch, type ClaimScope, isEveryday, matchClaims } from './match-claims.ts';
-import { asksSomething, type PromptWord, readPromptWords } from './prompt-words.ts';
-import { type ClaimSignals, measureClaims } from './signals.ts';
+import { describeClaim } from './claim-reasons.ts';
+import { readPromptKind } from './cues.ts';
+import {
+  estimateLikelihood,
+  measurePrompt,
+  type PromptSignals,
+  type RatedClaim,
+  worthOf,
+} from './likelihood.ts';
+import { type ClaimScope, matchClaims } from './match-claims.ts';
+import { asksSomething, isShortPrompt, type PromptWord, readPromptWords } from './prompt-words.ts';
+import { measureClaims } from './signals.ts';
+import { indexWords } from './word-index.ts';
+import { isEveryday } from './word-weight.ts';
 
 export interface FoundClaim {
   memoryId: number;
   position: number;
   /** What claims are put in order by. */
   score: number;
-  /** Words of the prompt that it has, or its header. */
-  words: string[];
+  /** Why it was found. */
+  reasons: string[];
 }
 
 export interface FoundClaims {
@@ -31,84 +41,110 @@ type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTe
 
 export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [] };
 
+/** Further back no claim is given. */
+const MOST_FOUND = 8;
 /** So many are read without asking the full text index: other forms of a word are found too. */
 const MOST_READ = 300;
-/** In a project this small a question may be answered by a claim that has none of its words. */
-const FEW_DOCS = 150;
-const MANY_DOCS = 800;
-/** Claims that are weaker, compared with the best, are left out: an answer may be anywhere, a task is to be disturbed by
- * little. */
-const FLOOR = { task: 0.9, question: 0.5, questionAmongMany: 0.85 };
 
 /** Claims for a prompt, and whether they are worth giving. */
-export function findClaims(
-  store: ClaimStore,
-  prompt: string,
-  { projectId, isKnown }: ClaimRequest,
-): FoundClaims {
+export function findClaims(store: ClaimStore, prompt: string, request: ClaimRequest): FoundClaims {
+  const scope = readScope(store, prompt, request.projectId);
+  return scope ? findClaimsIn(scope, prompt, request) : NOTHING_FOUND;
+}
+
+export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRequest): FoundClaims {
   const words = readPromptWords(prompt);
-  const total = store.countClaimDocs(projectId);
-  if (words.length === 0 || total === 0) return NOTHING_FOUND;
-  // Words that are everywhere bring up nothing among many claims: the index is not asked for them.
-  if (total > MOST_READ && words.every(isEveryday)) return NOTHING_FOUND;
-  const scope = readScope(store, projectId, words, total);
-  const matched = matchClaims(words, scope);
-  const signals = measureClaims(words, matched);
-  const asks = asksSomething(prompt);
-  const types = new Map(scope.docs.map(({ memoryId, type }) => [memoryId, type]));
-  const rated = matched.matches.flatMap((match, index): RatedClaim[] => {
-    const measured = signals[index];
-    if (!measured || isKnown(match.memoryId, match.position)) return [];
-    const strength = strengthOf(measured);
-    const score = strength + typeStrength(types.get(match.memoryId) ?? '', total);
-    return [{ match, signals: measured, strength, score }];
-  });
-  const best = rated.reduce((most: RatedClaim | null, each) => (isBetter(each, most) ? each : most), null);
-  if (!best) return NOTHING_FOUND;
-  const floor = asks ? floorOfQuestion(total) : FLOOR.task;
+  const rating = rateClaims(scope, prompt, words, request);
+  if (!rating) return NOTHING_FOUND;
+  const meant = isShortPrompt(prompt)
+    ? selectNamed(rating.claims, words, asksSomething(prompt))
+    : selectTelling(rating.claims);
   return {
-    likelihood: estimateLikelihood(best.signals, { asks, docs: total }),
-    claims: rated
-      .filter(({ strength }) => strength >= floor * best.strength)
-      .sort((one, other) => other.score - one.score || other.match.memoryId - one.match.memoryId)
-      .map(({ match, score }) => toFound(match, score, words)),
+    likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
+    claims: meant.slice(0, MOST_FOUND).map((claim) => ({
+      memoryId: claim.match.doc.memoryId,
+      position: claim.match.doc.position,
+      score: claim.worth,
+      reasons: describeClaim(claim, words),
+    })),
   };
 }
 
-function floorOfQuestion(total: number): number {
-  if (total <= FEW_DOCS) return 0;
-  return total <= MANY_DOCS ? FLOOR.question : FLOOR.questionAmongMany;
+/** So much is told by one rare word. */
+const TELLING = 0.6;
+
+/** Where the best claim says what was asked, claims that have nothing of it are left out. */
+function selectTelling(claims: RatedClaim[]): RatedClaim[] {
+  if ((claims[0]?.signals.own ?? 0) < TELLING) return claims;
+  return claims.filter(
+    ({ signals: { own, header, request, related } }) => own + header + request + related > 0,
+  );
 }
 
-interface RatedClaim {
-  match: ClaimMatch;
-  signals: ClaimSignals;
-  strength: number;
-  score: number;
+/** More memories than this have the word: it is not what they are about. */
+const MOST_NAMED = 3;
+
+/** What a short prompt names: claims with all of its telling words, where few memories have them. */
+function selectNamed(claims: RatedClaim[], words: PromptWord[], asks: boolean): RatedClaim[] {
+  const telling = [...words.keys()].filter((word) => words[word] && !isEveryday(words[word]));
+  // "run pytest" orders something, "pytest" and "pytest slow?" ask for what is known.
+  if (!asks && telling.length < words.length) return [];
+  const named = claims.filter(({ match }) =>
+    telling.every((word) => Math.max(match.own[word] ?? 0, match.header[word] ?? 0) > 0),
+  );
+  const memories = new Set(named.map(({ match }) => match.doc.memoryId));
+  return telling.length > 0 && memories.size <= MOST_NAMED ? named : [];
 }
 
-function isBetter({ strength }: RatedClaim, other: RatedClaim | null): boolean {
-  return strength > (other?.strength ?? 0);
+export interface ClaimRating {
+  /** The best first. */
+  claims: RatedClaim[];
+  prompt: PromptSignals;
 }
 
-function toFound(
-  { memoryId, position, own, header }: ClaimMatch,
-  score: number,
+/** @returns null where there is no claim, or the prompt has no word that tells anything. */
+export function rateClaims(
+  scope: ClaimScope,
+  prompt: string,
   words: PromptWord[],
-): FoundClaim {
-  const met = words.filter((_, index) => (own[index] ?? 0) + (header[index] ?? 0) > 0);
-  return { memoryId, position, score, words: met.map(({ written }) => written) };
+  { isKnown }: Pick<ClaimRequest, 'isKnown'>,
+): ClaimRating | null {
+  if (words.length === 0) return null;
+  const matched = matchClaims(words, scope);
+  const kind = readPromptKind(prompt);
+  const signals = measureClaims(words, kind, matched);
+  const [best, ...others] = matched.matches
+    .flatMap((match, index): RatedClaim[] => {
+      const measured = signals[index];
+      if (!measured || isKnown(match.doc.memoryId, match.doc.position)) return [];
+      return [{ match, signals: measured, worth: worthOf(measured) }];
+    })
+    .sort((one, other) => other.worth - one.worth || other.match.doc.memoryId - one.match.doc.memoryId);
+  if (!best) return null;
+  const traits = { asks: asksSomething(prompt), kind, docs: scope.total };
+  return { claims: [best, ...others], prompt: measurePrompt([best, ...others], matched, traits) };
 }
 
-/** All there is, or what the full text index finds for the rarer words. */
-function readScope(store: ClaimStore, projectId: number, words: PromptWord[], total: number): ClaimScope {
-  if (total <= MOST_READ) return { docs: store.listClaimDocs(projectId), total };
+/** All there is, or what the full text index finds for the rarer words; null where nothing can be found. */
+export function readScope(store: ClaimStore, prompt: string, projectId: number): ClaimScope | null {
+  const words = readPromptWords(prompt);
+  const total = store.countClaimDocs(projectId);
+  if (words.length === 0 || total === 0) return null;
+  if (total <= MOST_READ) {
+    const docs = store.listClaimDocs(projectId);
+    return { docs, index: indexWords(docs), total, found: new Map() };
+  }
+  // Words that are everywhere bring up nothing among many claims: the index is not asked for them.
+  if (words.every(isEveryday)) return null;
   const terms = [...new Set(words.flatMap((word) => word.terms))];
   const counted = store.countClaimTerms(projectId, terms, QUICK_BREADTH.counted);
   const [wanted] = chooseQueryWords(terms, { docs: total, terms: counted }, QUICK_BREADTH);
+  const docs = wanted ? store.findClaimDocs(projectId, wanted, QUICK_BREADTH.candidates) : [];
   return {
-    docs: wanted ? store.findClaimDocs(projectId, wanted, QUICK_BREADTH.candidates) : [],
+    docs,
+    index: indexWords(docs),
     total,
+    found: new Map(),
     counts: new Map(terms.map((term, index) => [term, counted[index] ?? 0])),
   };
 }

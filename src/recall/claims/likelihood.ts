@@ -1,64 +1,132 @@
-import type { ClaimSignals } from './signals.ts';
+import type { PromptKind } from './cues.ts';
+import type { ClaimMatch, MatchedClaims } from './match-claims.ts';
+import { type ClaimSignals, sum } from './signals.ts';
 
-/**
- * From the signals of the best claim to the likelihood that a prompt is answered by what is given with it, as a logistic
- * sum. Learnt by bench/follow-ups/calibrate.mjs.
- */
-const CALIBRATION = {
-  constant: -4.68,
-  own: 3.84,
-  header: 0.5,
-  request: 1.2,
-  siblings: 1.88,
-  named: 1.03,
-  /** A single word may be there by accident, four seldom are. */
-  words: 2.24,
+/** What a claim is worth for a prompt, as a linear sum. Learnt by bench/follow-ups/calibrate.mjs. */
+const ORDER: ClaimSignals = {
+  own: 2.8,
+  header: 0.36,
+  request: 0.89,
+  siblings: -0.03,
+  session: 0.88,
+  related: 1.12,
+  named: 0.43,
+  words: 1.75,
+  length: 0.69,
+  cause: 0.42,
+  rule: 0.84,
+  leave: 1.05,
+  trouble: 0.24,
+  preference: 0.46,
+  gotcha: 0.15,
+  decision: -0.1,
+  summary: -0.06,
+  change: -0.27,
+};
+
+const ORDER_NAMES = Object.keys(ORDER) as (keyof ClaimSignals)[];
+
+export function worthOf(signals: ClaimSignals): number {
+  let total = 0;
+  for (const name of ORDER_NAMES) total += ORDER[name] * signals[name];
+  return total;
+}
+
+/** What tells whether a prompt is answered by the best claims. */
+export interface PromptSignals {
+  /** Of the best claim. */
+  own: number;
+  header: number;
+  request: number;
+  siblings: number;
+  session: number;
+  related: number;
+  named: number;
+  words: number;
   /** How much of the prompt the project knows at all. */
-  about: 1.41,
+  about: number;
+  /** The same for the session that knows most of it: words of one topic are found together. */
+  together: number;
+  /** Words in the best three claims, on average. */
+  three: number;
+  /** What the best claim is worth. */
+  worth: number;
   /** A question wants knowledge; a task mostly wants work. */
-  asks: 2.89,
+  asks: number;
+  leave: number;
+  trouble: number;
+  work: number;
+  past: number;
   /** Among more claims more are met by accident. */
-  size: -0.87,
+  size: number;
+}
+
+/** From these to a likelihood, as a logistic sum. Learnt by the same script. */
+const LIKELIHOOD: PromptSignals & { constant: number } = {
+  constant: -2.57,
+  own: 1.96,
+  header: 1.87,
+  request: 2.84,
+  siblings: 0.58,
+  session: 1.28,
+  related: 1.23,
+  named: 0.05,
+  words: 1.84,
+  about: -0.37,
+  together: 0.15,
+  three: 1.89,
+  worth: -0.12,
+  asks: 1.21,
+  leave: 2.99,
+  trouble: 0.28,
+  work: -2.21,
+  past: 2.8,
+  size: -0.6,
 };
 /** The size that counts as none. */
 const SMALL = 50;
 
+export interface RatedClaim {
+  match: ClaimMatch;
+  signals: ClaimSignals;
+  worth: number;
+}
+
 export interface PromptTraits {
   asks: boolean;
+  kind: PromptKind;
   /** How many claims and headers there are to choose from. */
   docs: number;
 }
 
-export function estimateLikelihood(signals: ClaimSignals, { asks, docs }: PromptTraits): number {
-  let sum = CALIBRATION.constant + CALIBRATION.size * Math.log(Math.max(1, docs) / SMALL);
-  if (asks) sum += CALIBRATION.asks;
-  for (const [name, value] of Object.entries(signals)) sum += CALIBRATION[name as keyof ClaimSignals] * value;
-  return 1 / (1 + Math.exp(-sum));
+/** @param rated the best first; at least one. */
+export function measurePrompt(
+  rated: [RatedClaim, ...RatedClaim[]],
+  { weights, known }: Pick<MatchedClaims, 'weights' | 'known'>,
+  { asks, kind, docs }: PromptTraits,
+): PromptSignals {
+  const all = sum(weights);
+  const share = (list: number[]) => (all > 0 ? sum(list) / all : 0);
+  const [best] = rated;
+  const { own, header, request, siblings, session, related, named, words } = best.signals;
+  return {
+    ...{ own, header, request, siblings, session, related, named, words },
+    about: share(known),
+    together: rated.reduce((most, { match }) => Math.max(most, share(match.session)), 0),
+    three: sum(rated.slice(0, 3).map(({ signals }) => signals.own)) / 3,
+    worth: best.worth,
+    asks: Number(asks),
+    leave: Number(kind.asksLeave),
+    trouble: Number(kind.reportsTrouble),
+    work: Number(kind.ordersWork),
+    past: Number(kind.recallsPast),
+    size: Math.log(Math.max(1, docs) / SMALL),
+  };
 }
 
-/** What claims are put in order by: rules, traps and decisions answer more questions than changes do. */
-const ORDER = { own: 1, header: 0.3, request: 0.3, siblings: 0.2 };
-const TYPES: Record<string, number> = {
-  preference: 1,
-  note: 1,
-  gotcha: 0.8,
-  decision: 0.8,
-  'how-it-works': 0.6,
-  bugfix: 0.5,
-  discovery: 0.5,
-  summary: 0.2,
-  feature: 0.2,
-  refactor: 0.2,
-};
-
-/** How strongly a claim is meant by the words of a prompt alone. */
-export function strengthOf({ own, header, request, siblings }: ClaimSignals): number {
-  return ORDER.own * own + ORDER.header * header + ORDER.request * request + ORDER.siblings * siblings;
+export function estimateLikelihood(signals: PromptSignals): number {
+  let total = LIKELIHOOD.constant;
+  for (const [name, value] of Object.entries(signals))
+    total += LIKELIHOOD[name as keyof PromptSignals] * value;
+  return 1 / (1 + Math.exp(-total));
 }
-
-/** What its type adds, where few claims are left to choose from: there the words alone choose badly. */
-export function typeStrength(type: string, docs: number): number {
-  return (TYPES[type] ?? 0) * (docs < MANY_DOCS ? 0.6 : 0.3);
-}
-
-const MANY_DOCS = 200;

@@ -47,6 +47,11 @@ function readSpaced(written: string): PromptWord {
 function readRuns(written: string): PromptWord[] {
   const words = (written.match(RUNS) ?? []).flatMap((run): PromptWord[] => {
     const pairs = tokenise(run).filter((term) => [...term].length === 2 && saysSomething(term));
+    // Korean writes the particle after the word: 커밋을 is 커밋 with one.
+    if (/^\p{Script=Hangul}/u.test(run)) {
+      const terms = pairs.length > 1 ? pairs.slice(0, -1) : pairs;
+      return [{ written: run, terms, isRun: true, isName: false }];
+    }
     if (/^[\p{Script=Katakana}ー]/u.test(run))
       return [{ written: run, terms: pairs, isRun: true, isName: false }];
     return pairs.map((pair) => ({ written: pair, terms: [pair], isRun: true, isName: false }));
@@ -59,6 +64,13 @@ function saysSomething(term: string): boolean {
   if (STOP_WORDS.has(term) || INDEXED_STOP_WORDS.has(term) || OTHER_STOP_WORDS.has(term)) return false;
   if (/^[a-z0-9]/.test(term)) return !/^[a-z]$/.test(term);
   return !/^[\p{P}\p{S}]*$/u.test(term);
+}
+
+/** So short a prompt is either an answer, such as "go on", or names the thing it is about. */
+const SHORT_PROMPT = 12;
+
+export function isShortPrompt(prompt: string): boolean {
+  return prompt.trim().length < SHORT_PROMPT;
 }
 
 /** A question wants knowledge; a task mostly wants work. */

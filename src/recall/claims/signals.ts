@@ -1,37 +1,92 @@
-import type { MatchedClaims } from './match-claims.ts';
+import { type PromptKind, readClaimCues } from './cues.ts';
+import type { ClaimMatch, MatchedClaims } from './match-claims.ts';
 import type { PromptWord } from './prompt-words.ts';
 
-export type ClaimSignal = 'own' | 'header' | 'request' | 'siblings' | 'named' | 'words' | 'about';
-
-/** What speaks for a claim, in units of the most that one word can tell. */
-export type ClaimSignals = Record<ClaimSignal, number>;
+/** What speaks for a claim; words in units of the most that one word can tell. */
+export interface ClaimSignals {
+  /** Words of the prompt in the claim, in its header where the claim does not have them, and so on outwards. */
+  own: number;
+  header: number;
+  request: number;
+  siblings: number;
+  session: number;
+  /** Other words for the same things in the claim. */
+  related: number;
+  /** Names of code, files and errors in the claim or its header. */
+  named: number;
+  /** How many words there are in the claim or its header, 1 for four and more. */
+  words: number;
+  length: number;
+  cause: number;
+  rule: number;
+  /** A rule or a decision, where the prompt asks whether something may be done. */
+  leave: number;
+  /** A trap, a fixed bug or a finding, where the prompt reports that something goes wrong. */
+  trouble: number;
+  preference: number;
+  gotcha: number;
+  decision: number;
+  summary: number;
+  change: number;
+}
 
 const MOST_WORDS = 4;
+const RULES = new Set(['preference', 'note', 'decision']);
+const TROUBLES = new Set(['gotcha', 'bugfix', 'discovery']);
+/** What was done, which few people ask about. */
+const WORK = new Set(['change', 'feature', 'refactor']);
 
 export function measureClaims(
   words: PromptWord[],
-  { matches, weights, known }: MatchedClaims,
+  kind: PromptKind,
+  { matches }: Pick<MatchedClaims, 'matches'>,
 ): ClaimSignals[] {
-  const all = sum(weights);
-  const about = all > 0 ? sum(known) / all : 0;
-  return matches.map(({ own, header, request, siblings }) => {
-    const inside = words.map((_, word) => Math.max(own[word] ?? 0, header[word] ?? 0));
-    const beyond = (list: number[], inner: number[]) =>
-      sum(list.map((told, word) => Math.max(0, told - (inner[word] ?? 0))));
-    return {
-      own: sum(own),
-      header: beyond(header, own),
-      request: beyond(request, inside),
-      siblings: beyond(siblings, inside),
-      named: sum(inside.filter((_, word) => words[word]?.isName)),
-      words: Math.min(MOST_WORDS, inside.filter((told) => told > 0).length) / MOST_WORDS,
-      about,
-    };
-  });
+  return matches.map((match) => measureClaim(words, kind, match));
 }
 
-function sum(list: number[]): number {
+function measureClaim(
+  words: PromptWord[],
+  kind: PromptKind,
+  { doc, tokens, own, header, request, siblings, session, related }: ClaimMatch,
+): ClaimSignals {
+  const inside = raise(own, header);
+  const around = raise(raise(inside, request), siblings);
+  const { givesCause, givesRule } = readClaimCues(tokens);
+  const isRule = RULES.has(doc.type);
+  return {
+    own: sum(own),
+    header: sumBeyond(header, own),
+    request: sumBeyond(request, inside),
+    siblings: sumBeyond(siblings, inside),
+    session: sumBeyond(session, around),
+    related: sum(related),
+    named: sum(inside.filter((_, word) => words[word]?.isName)),
+    words: Math.min(MOST_WORDS, inside.filter((told) => told > 0).length) / MOST_WORDS,
+    length: Math.log2(tokens.length + 1) / 5,
+    cause: Number(givesCause),
+    rule: Number(givesRule),
+    leave: Number(kind.asksLeave && isRule),
+    trouble: Number(kind.reportsTrouble && TROUBLES.has(doc.type)),
+    preference: Number(doc.type === 'preference' || doc.type === 'note'),
+    gotcha: Number(doc.type === 'gotcha'),
+    decision: Number(doc.type === 'decision'),
+    summary: Number(doc.type === 'summary'),
+    change: Number(WORK.has(doc.type)),
+  };
+}
+
+function raise(list: number[], other: number[]): number[] {
+  return list.map((value, index) => Math.max(value, other[index] ?? 0));
+}
+
+function sumBeyond(list: number[], inner: number[]): number {
   let total = 0;
-  for (const each of list) total += each;
+  for (const [index, value] of list.entries()) total += Math.max(0, value - (inner[index] ?? 0));
+  return total;
+}
+
+export function sum(list: number[]): number {
+  let total = 0;
+  for (const value of list) total += value;
   return total;
 }

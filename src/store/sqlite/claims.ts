@@ -5,7 +5,9 @@ import { countRows, requireRow } from './rows.ts';
 import { listMemberProjects } from './search.ts';
 import { matchAll, quoteTerm } from './search-match.ts';
 
-const COLUMNS = `d.id / ${CLAIM_IDS} AS memoryId, d.id % ${CLAIM_IDS} AS position, d.type, d.words, d.request`;
+const COLUMNS = `d.id / ${CLAIM_IDS} AS memoryId, d.id % ${CLAIM_IDS} AS position, d.type, d.words, d.request, m.session_id AS sessionId`;
+/** Claims with their memories. */
+const DOCS = `claim_docs d JOIN memories m ON m.id = d.id / ${CLAIM_IDS}`;
 
 /** The claims of a project and of what is global, and the headers they share. */
 export function createClaimQueries(db: Database) {
@@ -25,8 +27,8 @@ export function createClaimQueries(db: Database) {
     listClaimDocs(projectId: number): ClaimDoc[] {
       return db
         .prepare<ClaimDoc>(`
-          SELECT ${COLUMNS} FROM claim_docs d WHERE d.project_id IN (SELECT value FROM json_each(?)) AND NOT d.is_global
-          UNION ALL SELECT ${COLUMNS} FROM claim_docs d WHERE d.is_global`)
+          SELECT ${COLUMNS} FROM ${DOCS} WHERE d.project_id IN (SELECT value FROM json_each(?)) AND NOT d.is_global
+          UNION ALL SELECT ${COLUMNS} FROM ${DOCS} WHERE d.is_global`)
         .all(JSON.stringify(membersOf(db, projectId)));
     },
     /** In how many of them each term stands: at most `most`, for what is more is common. */
@@ -52,7 +54,7 @@ export function createClaimQueries(db: Database) {
       return db
         .prepare<ClaimDoc>(`
           WITH best AS (SELECT rowid AS id FROM claim_words WHERE claim_words MATCH ? ORDER BY rank LIMIT ?)
-          SELECT ${COLUMNS} FROM claim_docs d WHERE d.id IN (
+          SELECT ${COLUMNS} FROM ${DOCS} WHERE d.id IN (
             SELECT id FROM best UNION SELECT id - id % ${CLAIM_IDS} FROM best
             UNION SELECT c.id FROM best JOIN claim_docs c
               ON best.id % ${CLAIM_IDS} = 0 AND c.id BETWEEN best.id AND best.id + ${CLAIM_IDS - 1})`)

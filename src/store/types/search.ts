@@ -51,6 +51,8 @@ export interface IndexedText extends SearchText {
 /** A claim in the index, or what the claims of a memory share. */
 export interface ClaimDoc {
   memoryId: number;
+  /** Of its memory; null for a note. */
+  sessionId: number | null;
   /** From 1; 0 for the header. */
   position: number;
   /** Of its memory; the kind of one that has none. */

@@ -1,0 +1,98 @@
+import { loadSessions } from '../follow-ups.mjs';
+import { workFolder } from '../home.mjs';
+import { loadParts } from '../product.mjs';
+import { openFollowUpStore } from './fill.mjs';
+import { MORE_UNRELATED } from './unrelated.mjs';
+
+const PARTS = `
+  export { createRepeatCheck, listClaims } from './src/indexing/claims.ts';
+  export { rateClaims, readScope } from './src/recall/claims/find-claims.ts';
+  export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
+  export { isEveryday } from './src/recall/claims/word-weight.ts';
+  export { findNeighbour } from './src/context/neighbour.ts';
+`;
+/** Further back no claim is given; fewer are quicker to learn from. */
+const LOOKED_AT = 60;
+
+/** Every question and unrelated prompt with the signals of the claims, as the product measures them. */
+export async function readExamples(settings, folds) {
+  const parts = await loadParts(PARTS);
+  const { product, sessions } = await loadSessions();
+  const found = { questions: [], unrelated: [] };
+  for (const setting of settings) {
+    const chosen = sessions.filter((_, index) => index % (setting.every ?? 1) === 0);
+    const filled = openFollowUpStore(product, sessions, { ...setting, folder: workFolder(), wanted: chosen });
+    for (const session of chosen) {
+      const base = { setting: setting.name, fold: session.group % folds };
+      const projectId = filled.requestFor(session.name, '').project.id;
+      const rate = (prompt, says) => rateFor(parts, product, filled.store, { projectId, prompt, says });
+      for (const { asks, says } of session.expects.followUps) {
+        const rated = rate(asks, says);
+        found.questions.push({ ...base, kind: 'question', ...rated });
+      }
+      for (const prompt of session.expects.unrelated)
+        found.unrelated.push({ ...base, kind: 'unrelated', ...rate(prompt) });
+      for (const prompt of MORE_UNRELATED[session.language] ?? [])
+        found.unrelated.push({
+          ...base,
+          kind: parts.asksSomething(prompt) ? 'questions' : 'task',
+          ...rate(prompt),
+        });
+    }
+    filled.close();
+  }
+  const [first] = found.questions.filter(({ claims }) => claims.length > 0);
+  return {
+    questions: found.questions.filter(({ claims }) => claims.length > 0),
+    unrelated: found.unrelated.filter(({ claims }) => claims.length > 0),
+    orderNames: Object.keys(first.nameAt),
+    promptNames: Object.keys(first.prompt),
+  };
+}
+
+function rateFor(parts, product, store, { projectId, prompt, says }) {
+  const scope = parts.readScope(store, prompt, projectId);
+  const words = parts.readPromptWords(prompt);
+  const rating = scope && parts.rateClaims(scope, prompt, words, { isKnown: () => false });
+  if (!rating) return { claims: [] };
+  const memories = new Map();
+  const claimsOf = (id) => {
+    if (!memories.has(id)) memories.set(id, parts.listClaims(store.getMemory(id)));
+    return memories.get(id);
+  };
+  const answers = (text) => product.absent(says, text).length === 0;
+  const claims = rating.claims.slice(0, LOOKED_AT).map(({ match: { doc }, signals }) => {
+    const text = claimsOf(doc.memoryId).find(({ position }) => position === doc.position)?.text ?? '';
+    return {
+      ...{ memoryId: doc.memoryId, position: doc.position, text, tokens: doc.words.split(' ') },
+      values: Object.values(signals),
+      isRight: says !== undefined && answers(text),
+    };
+  });
+  const telling = words.filter((word) => !parts.isEveryday(word)).flatMap(({ terms }) => terms);
+  const right = claims.filter(({ isRight }) => isRight);
+  return {
+    claims,
+    nameAt: Object.fromEntries(Object.keys(rating.claims[0].signals).map((name, at) => [name, at])),
+    prompt: rating.prompt,
+    text: prompt,
+    shares:
+      right.length === 0 ? null : right.some(({ tokens }) => telling.some((term) => tokens.includes(term))),
+    isAnswered: (sorted, most) => answers(chooseTexts(parts, claimsOf, sorted, most)),
+  };
+}
+
+/** As the product gives them. */
+function chooseTexts(parts, claimsOf, sorted, most) {
+  const said = parts.createRepeatCheck();
+  const texts = [];
+  for (const { memoryId, position, text } of sorted) {
+    if (texts.length === most) break;
+    if (said.isRepeated(text)) continue;
+    const neighbour = parts.findNeighbour(claimsOf(memoryId), position);
+    texts.push([text, neighbour?.text ?? ''].join('\n').slice(0, 400));
+    said.add(text);
+    if (neighbour) said.add(neighbour.text);
+  }
+  return texts.join('\n');
+}
