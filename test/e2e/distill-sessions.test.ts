@@ -17,10 +17,51 @@ import { makeConnectedWorld, type World } from '../support/world.ts';
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
-for (const [set, sessions] of [
-  ['the first sessions', distillSessions],
-  ['the survey', surveySessions],
-  ['the sessions kept unseen', unseenSessions],
+/** At least this share; of junk, false statements and receipts at most this one. */
+interface Bounds {
+  essentials: number;
+  niceToHave: number;
+  types: number;
+  summaryFields: number;
+  receipts: number;
+  noise: number;
+  untrue: number;
+}
+
+/** Close to what was measured last on sessions that the distiller was improved on: a loss of a few percent fails. */
+const SURVEY: Bounds = {
+  essentials: 0.95,
+  niceToHave: 0.83,
+  types: 0.9,
+  summaryFields: 0.92,
+  receipts: 0.1,
+  noise: 1 / 40,
+  untrue: 0,
+};
+const FIRST: Bounds = {
+  essentials: 0.8,
+  niceToHave: 0.7,
+  types: 0.75,
+  summaryFields: 0.8,
+  receipts: 0.25,
+  noise: 1 / 8,
+  untrue: 1 / 15,
+};
+/** On sessions that it has never seen, some less. */
+const UNSEEN: Bounds = {
+  essentials: 0.88,
+  niceToHave: 0.75,
+  types: 0.85,
+  summaryFields: 0.86,
+  receipts: 0.15,
+  noise: 1 / 25,
+  untrue: 1 / 75,
+};
+
+for (const [set, sessions, bounds] of [
+  ['the first sessions', distillSessions, FIRST],
+  ['the survey', surveySessions, SURVEY],
+  ['the sessions kept unseen', unseenSessions, UNSEEN],
 ] as const) {
   describe(set, () => {
     const scores: SessionScore[] = [];
@@ -43,13 +84,10 @@ for (const [set, sessions] of [
         untrue: { met: scores.flatMap(({ untrue }) => untrue).length, of: memories },
       };
       console.log(set, JSON.stringify(figures), `\n${problems}`);
-      expect(shareOf(figures.essentials), problems).toBeGreaterThanOrEqual(0.8);
-      expect(shareOf(figures.niceToHave), problems).toBeGreaterThanOrEqual(0.7);
-      expect(shareOf(figures.types)).toBeGreaterThanOrEqual(0.75);
-      expect(shareOf(figures.summaryFields), problems).toBeGreaterThanOrEqual(0.8);
-      expect(shareOf(figures.receipts)).toBeLessThanOrEqual(0.25);
-      expect(shareOf(figures.noise), problems).toBeLessThanOrEqual(1 / 8);
-      expect(shareOf(figures.untrue), problems).toBeLessThanOrEqual(1 / 15);
+      for (const part of ['essentials', 'niceToHave', 'types', 'summaryFields'] as const)
+        expect(shareOf(figures[part]), `${part}\n${problems}`).toBeGreaterThanOrEqual(bounds[part]);
+      for (const part of ['receipts', 'noise', 'untrue'] as const)
+        expect(shareOf(figures[part]), `${part}\n${problems}`).toBeLessThanOrEqual(bounds[part]);
     });
 
     test.runIf(sessions.some(({ expects }) => expects.followUps))(
