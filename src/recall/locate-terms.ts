@@ -17,16 +17,22 @@ const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 /** A quick test without classes of all scripts, which take a hook milliseconds to compile. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** In order, without overlaps. Of a compound name only the parts that match, unless the whole does. */
-export function locateTerms(text: string, terms: ReadonlySet<string>): LocatedTerm[] {
+/**
+ * In order, without overlaps. Of a compound name only the parts that match, unless the whole does. `once`: ends when
+ * every term was found.
+ */
+export function locateTerms(text: string, terms: ReadonlySet<string>, { once = false } = {}): LocatedTerm[] {
   const located: LocatedTerm[] = [];
   if (terms.size === 0) return located;
+  const missing = new Set(terms);
   for (const { 0: word, index } of text.slice(0, LONGEST).matchAll(WORD)) {
     const wanted = new Set(tokenise(word).filter((token) => terms.has(token)));
     if (wanted.size === 0) continue;
     const places = UNSPACED.test(word) ? locateInRun(word, wanted) : locateInName(word, wanted);
     for (const { terms, start, end } of places)
       located.push({ terms, start: start + index, end: end + index });
+    for (const term of wanted) missing.delete(term);
+    if (once && missing.size === 0) break;
   }
   return located;
 }

@@ -35,7 +35,7 @@ export function createExplanation(
     return [
       ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
       ...(link ? describeLink(link, source) : []),
-      ...describeWords(question, source),
+      ...describeWords(question, match, source),
       ...(isMeant ? ['means much the same'] : []),
       ...(isFoundByOthers ? describeNeighbour(match, matchOf) : []),
       ...(parsed.span && doc.at >= parsed.span.from && doc.at < parsed.span.to ? ['from that time'] : []),
@@ -48,8 +48,8 @@ export function createExplanation(
 }
 
 /** Each word once, where it says most: title, text, aliases, and what the memory is about. */
-function describeWords({ parsed, idf }: Question, source: SearchSource): string[] {
-  const missing = new Set(parsed.terms);
+function describeWords({ parsed, idf }: Question, { own }: Match, source: SearchSource): string[] {
+  const missing = new Set(parsed.terms.filter((_, index) => own[index]));
   const places: [string, string[]][] = [
     ['title says', [source.title]],
     ['says', bodyOf(source)],
@@ -59,9 +59,8 @@ function describeWords({ parsed, idf }: Question, source: SearchSource): string[
   return places.flatMap(([verb, texts]) => {
     const written = new Map<string, string>();
     for (const text of texts)
-      for (const { terms, start, end } of locateTerms(text, missing))
-        for (const term of terms) if (!written.has(term)) written.set(term, text.slice(start, end));
-    for (const term of written.keys()) missing.delete(term);
+      for (const { terms, start, end } of locateTerms(text, missing, { once: true }))
+        for (const term of terms) if (missing.delete(term)) written.set(term, text.slice(start, end));
     // The rarest words first: they decided.
     const words = [...written]
       .sort(([one], [other]) => rarityOf(other) - rarityOf(one))
