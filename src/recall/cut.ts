@@ -1,3 +1,4 @@
+import { tokenise } from '../indexing/tokenise.ts';
 import { hasErrorName } from '../model/error-text.ts';
 import type { RankedMatch } from './calibrate.ts';
 import { isOutlier, type Similarities } from './fuse-similarity.ts';
@@ -72,7 +73,7 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
 function findErrorTerms(terms: string[], written: Map<string, string>): { whole: number; parts: number[] }[] {
   const names = new Set([...written.values()].filter(hasErrorName));
   return [...names].flatMap((name) => {
-    const whole = terms.indexOf(name.toLowerCase().replaceAll('_', ''));
+    const whole = terms.indexOf(tokenise(name)[0] ?? '');
     const parts = terms.flatMap((term, index) =>
       written.get(term) === name && index !== whole ? [index] : [],
     );

@@ -31,7 +31,7 @@ export function comparePairs(terms: string[], contents: Iterable<Content>): (con
   };
 }
 
-/** How often each term stands beside the next one of the question. */
+/** How often each term is adjacent to the next one of the question. */
 function countPairs({ title, body, header }: Content, places: Map<string, number>): Float64Array {
   const counts = new Float64Array(Math.max(places.size - 1, 0));
   const count = (words: string[], weight: number) => {

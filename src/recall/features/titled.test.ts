@@ -3,10 +3,12 @@ import { joinHeader } from '../../indexing/header.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
 import type { SearchDoc } from '../../store/types/search.ts';
 import { matchDoc } from '../match.ts';
+import { parseQuestion } from '../parse-question.ts';
 import { readContent } from './content.ts';
 import { learnFromBest } from './feedback.ts';
 import { countInFields } from './fields.ts';
 import { compareGrams } from './grams.ts';
+import { findJoinedNames } from './joined.ts';
 import { comparePairs } from './pairs.ts';
 
 interface Written {
@@ -111,4 +113,16 @@ test('a document that was not compared before has a value too', () => {
   const grams = compareGrams(terms, [one]);
   expect(pairs(readContent(other))).toBe(pairs(readContent(one)));
   expect(grams(other)).toBe(grams(one));
+});
+
+const joinedNames: { question: string; doc: Written; weight: number }[] = [
+  { question: 'format element of a node', doc: { names: 'formatElement' }, weight: 2 },
+  { question: 'format element of a node', doc: { title: 'rename format_element' }, weight: 2 },
+  { question: 'format element of a node', doc: { names: 'format element' }, weight: 0 },
+  { question: 'format element of a node', doc: { names: 'formatElementNode' }, weight: 3 },
+];
+
+it.each(joinedNames)('"$question" names $doc with $weight words', ({ question, doc, weight }) => {
+  const parsed = parseQuestion(question, 0);
+  expect(findJoinedNames(parsed, [1, 1, 1])(docOf(doc))).toBe(weight);
 });

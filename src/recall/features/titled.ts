@@ -67,20 +67,28 @@ function compareTexts(
   terms: string[],
   best: { doc: SearchDoc; fields: number }[],
 ): Map<number, ComparedText> {
-  const contents = best.map(({ doc }) => readContent(doc));
-  const grams = compareGrams(
+  const read = best.map(({ doc, fields }) => ({ doc, fields, content: readContent(doc) }));
+  const countGrams = compareGrams(
     terms,
     best.map(({ doc }) => doc),
   );
-  const pairs = comparePairs(terms, contents);
-  const compared = contents.map((content, index) => {
-    const { doc, fields } = best[index] as (typeof best)[number];
-    const found = { grams: grams(doc), pairs: pairs(content) };
-    return { doc, content, ...found, score: fields + BESIDE_FIELDS * (found.grams + found.pairs) };
-  });
-  const ranked = compared.toSorted((a, b) => b.score - a.score || b.doc.at - a.doc.at || b.doc.id - a.doc.id);
+  const countPairs = comparePairs(
+    terms,
+    read.map(({ content }) => content),
+  );
+  const ranked = read
+    .map(({ doc, fields, content }) => {
+      const [grams, pairs] = [countGrams(doc), countPairs(content)];
+      return { doc, content, grams, pairs, score: fields + BESIDE_FIELDS * (grams + pairs) };
+    })
+    .sort((a, b) => b.score - a.score || b.doc.at - a.doc.at || b.doc.id - a.doc.id);
   const feedback = learnFromBest(terms, ranked);
-  return new Map(compared.map((found) => [found.doc.id, { ...found, feedback: feedback(found.content) }]));
+  return new Map(
+    ranked.map(({ doc, content, grams, pairs }) => [
+      doc.id,
+      { content, grams, pairs, feedback: feedback(content) },
+    ]),
+  );
 }
 
 function sumOf(values: number[]): number {
