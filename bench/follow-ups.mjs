@@ -10,6 +10,7 @@ const PARTS = `
   export { buildStart } from './src/context/start/start.ts';
   export { loadSettings } from './src/config/settings.ts';
   export { readEnvironment } from './src/config/environment.ts';
+  export { listCorrected } from './src/distill/corrections/correct-session.ts';
   export { saveResult } from './src/distill/distill-turn.ts';
   export { distillOffline } from './src/distill/offline/distill.ts';
   export { tokenise } from './src/indexing/tokenise.ts';

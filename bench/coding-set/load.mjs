@@ -90,7 +90,7 @@ export async function openCodingSet(folder) {
     },
     /** What the calibration goes by, for each hit. */
     signs(text, group, rest) {
-      const candidates = product.gatherCandidates(store, requestFor(text, group, rest));
+      const candidates = this.candidates(text, group, rest);
       return product.measureSignals(
         candidates.question,
         candidates.memories,

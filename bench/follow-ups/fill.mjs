@@ -125,13 +125,19 @@ function playInto(product, store, db, { session: { name, turns }, project, at, c
         .prepare("INSERT INTO jobs (kind, turn_id, priority, created_at) VALUES ('distil', ?, 'normal', ?)")
         .run(turn, when).lastInsertRowid,
     );
+    const stored = store.readTurn(turn);
     for (const piece of pieces)
       product.saveResult(
         store,
         { id: job, kind: 'distil', turnId: turn, generation: 1, priority: 'normal' },
-        { folder: piece.folder, lastAt: when },
+        stored,
         distilled(product, piece),
-        { distiller: 'offline', now: () => when },
+        {
+          distiller: 'offline',
+          now: () => when,
+          corrected: product.listCorrected(store, stored, pieces),
+          readWords: () => [],
+        },
       );
   }
 }

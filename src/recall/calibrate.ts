@@ -10,19 +10,19 @@ export type Signal = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'b
  * one half of the prompts; `npm run bench -- push` measures it on the other half.
  */
 const CALIBRATION: Record<Signal | 'constant', number> = {
-  constant: -3.95,
+  constant: -3.6,
   /** The match, relative to the logarithm of the number of memories. */
-  evidence: 1.33,
+  evidence: 1.59,
   /** Evidence in the title alone. */
-  title: 1.32,
+  title: 1,
   /** Evidence in the header: files, concepts, branch. */
-  header: 0.77,
+  header: 0.6,
   /** Evidence from names of code, files and errors: one of them is worth more than three words. */
-  named: 1.62,
+  named: 1.39,
   /** The share of the question that it covers: a long prompt matches many memories in a few words. */
-  coverage: 2.48,
+  coverage: 2.24,
   /** Distance to the best score. */
-  behind: -3.88,
+  behind: -4.97,
 };
 
 /** Prior: as if this many memories had been there from the start. */

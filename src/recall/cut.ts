@@ -11,9 +11,9 @@ import type { Question } from './parse-question.ts';
  */
 export const CUT = {
   /** The share of the best hit's rank score that a hit needs. */
-  relative: 0.65,
+  relative: 0.57,
   /** The share of the question that at least one hit must contain, or there is no answer. */
-  floor: 0.25,
+  floor: 0.26,
 };
 
 /** In fewer memories than these one common word tells more, so the floor is lower. */
