@@ -32,14 +32,14 @@ export function prepareTitledFeatures(
     inFields(match).reduce((sum, value, index) => sum + value * (idf[index] ?? 0), 0) / total;
   const best = titled
     .map((match) => ({ match, doc: match.doc, fields: fieldsOf(match) }))
-    .sort((a, b) => b.fields - a.fields || b.doc.at - a.doc.at || b.doc.id - a.doc.id)
-    .slice(0, most);
-  const texts = compareTexts(parsed.terms, best);
+    .sort((a, b) => b.fields - a.fields || b.doc.at - a.doc.at || b.doc.id - a.doc.id);
+  const texts = compareTexts(parsed.terms, best.slice(0, most));
+  const fieldsById = new Map(best.map(({ doc, fields }) => [doc.id, fields]));
 
   return (values, match) => {
     const { doc, counts } = match;
     if (doc.title === '') return;
-    const fields = fieldsOf(match);
+    const fields = fieldsById.get(doc.id) ?? fieldsOf(match);
     values[FEATURE_INDEX.fields] = (fields * total) / 10;
     values[FEATURE_INDEX.fieldShare] = fields;
     values[FEATURE_INDEX.names] =
