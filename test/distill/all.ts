@@ -37,14 +37,21 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+import { appLockKo } from './survey/app-lock-ko.ts';
 import { bootThree } from './survey/boot-three.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
+import { coldRoomFrames } from './survey/cold-room-frames.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
 import { couponReview } from './survey/coupon-review.ts';
 import { django42Fr } from './survey/django-42-fr.ts';
+import { domandeLetture } from './survey/domande-letture.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
+import { erasureReview } from './survey/erasure-review.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
+import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
+import { goPaidTwice } from './survey/go-paid-twice.ts';
+import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
@@ -58,8 +65,11 @@ import { migracaoReact19 } from './survey/migracao-react19.ts';
 import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
 import { mojibakeImport } from './survey/mojibake-import.ts';
 import { nachruecken } from './survey/nachruecken.ts';
+import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
+import { next15Japanese } from './survey/next15-japanese.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
+import { pollingZh } from './survey/polling-zh.ts';
 import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
 import { probeKills } from './survey/probe-kills.ts';
 import { promoReview } from './survey/promo-review.ts';
@@ -69,7 +79,9 @@ import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
+import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
+import { springReminderMails } from './survey/spring-reminder-mails.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
 import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
@@ -77,18 +89,6 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { appLockKo } from './unseen/app-lock-ko.ts';
-import { coldRoomFrames } from './unseen/cold-room-frames.ts';
-import { domandeLetture } from './unseen/domande-letture.ts';
-import { erasureReview } from './unseen/erasure-review.ts';
-import { fastapiWebhookReview } from './unseen/fastapi-webhook-review.ts';
-import { goPaidTwice } from './unseen/go-paid-twice.ts';
-import { helmScaleDown502 } from './unseen/helm-502-scale-down.ts';
-import { natFacture } from './unseen/nat-facture.ts';
-import { next15Japanese } from './unseen/next15-japanese.ts';
-import { pollingZh } from './unseen/polling-zh.ts';
-import { rustWhenIsItSafe } from './unseen/rust-when-is-it-safe.ts';
-import { springReminderMails } from './unseen/spring-reminder-mails.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -178,10 +178,6 @@ export const surveySessions: SurveySession[] = [
   rustSpoolQuestions,
   terraformRollback,
   uploadQueueSurvives,
-];
-
-/** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
   goPaidTwice,
   next15Japanese,
   springReminderMails,
@@ -195,3 +191,6 @@ export const unseenSessions: SurveySession[] = [
   appLockKo,
   domandeLetture,
 ];
+
+/** The same, but kept from the distiller until it was finished. */
+export const unseenSessions: SurveySession[] = [];
