@@ -33,6 +33,13 @@ zebi без более бы был была были было быть вам в
 свои себя сеичас со так такое такои там те тем то тоже только том тот ты уже хочу чего чем через что чтобы эта эти
 это этого этои этом этот сделаи добавь обнови stp merci svp favor gracias 我们 你们 他们 可以 怎么 什么 为什 这个 那个 这样 那样 一下 帮我 应该
 如果 因为 所以 但是 还是 就是 不是 没有 有没 已经 现在 的话 能不 不能 时候 直接 进行 一个 这些 那些 是否 需要 想要 行吗 么办 处理 看下 请帮 我想 要做
+che chi cui dove come quando quanto quali quale perche perch anch ancora alla allo agli alle dal dalla dallo dai dagli del della dello dei
+degli delle nel nella nello nei negli nelle sul sulla sullo sui sugli sulle con per tra fra uno una gli lo mi ci vi si ne questo questa
+questi quest quello quella sono sei siamo siet era erano stato stata ha hai hanno abbiamo aver esser deve devo devono puo posso possono
+fare fa fai gia poi cosi molto piu meno solo anche ogni tutto tutti nostra nostro het een van dat dit deze die wat waar waarom hoe wie
+welk naar voor met bij uit over onder zijn heeft hebben kunnen moet moeten wordt worden niet geen ook nog maar als dan om te czy jak
+dlaczego gdzie kiedy ktory ktora ktore jest sa byl byla bylo moge mozna mozemy trzeba nie tak tylko tez juz dla przez przy pod nad bez
+bir bu su ve ile icin gibi nasil neden nerede hangi var yok mi mu daha cok ama degil
 `;
 
 export const OTHER_STOP_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
