@@ -7,6 +7,9 @@ import type { WorkReport } from '../model/work.ts';
 export interface Agent {
   id: string;
   name: string;
+  hooks: HookRouting;
+  /** Where the agent keeps its settings; absent if it has none of its own. */
+  configFolder?(home: AgentHome): string;
   /** Maximum characters of context per hook. */
   longestContext: number;
   /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
@@ -32,6 +35,29 @@ export interface Agent {
   /** Absent if Cairn cannot read the agent's sessions from disk. */
   transcripts?: Transcripts;
   memoryFiles?: MemoryFiles;
+}
+
+/**
+ * What the shell script of the hooks (`capture.sh`) has to know: it records every event, and only some of them need
+ * more. Events are named as the agent names them. An agent without hooks has none.
+ */
+export interface HookRouting {
+  /** Variable that the agent sets in its hooks and in the shells that it runs. */
+  marker?: string;
+  /** Variable with the id of the session. */
+  session?: string;
+  /** Other agents run these hooks too; there the marker is missing, and the other agent's is set. */
+  areSharedWithOthers?: true;
+  /** Events that get a reply from node. */
+  answered: string[];
+  /** Prompts get a reply unless memory has nothing to say to prompts. */
+  prompts: string[];
+  /** Before a file is read: a reply if there are memories about it. The payload has `"file_path":"…"`. */
+  reads: string[];
+  /** After these the worker has something to do. */
+  ends: string[];
+  /** Whether the agent shows `{"systemMessage": "…"}` to the person at these events. */
+  showsSystemMessage: boolean;
 }
 
 /** An agent whose sessions can be read from disk. */
@@ -74,7 +100,8 @@ export interface MemoryFiles {
 /** Where agents keep their files. */
 export interface AgentHome {
   userHome: string;
-  claudeConfigDir?: string;
+  /** A variable of the environment: with some, a person moves an agent's folder. */
+  variable(name: string): string | undefined;
 }
 
 export interface SessionTranscripts {

@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/agent.ts';
-import { agentById } from '../agents/all.ts';
+import { agentById, findOwnSession } from '../agents/all.ts';
 import { recordAgentProcess } from '../capture/agent-processes.ts';
 import { openLog } from '../capture/open-log.ts';
 import { takeFromOutbox, takeFromSessionOutbox } from '../capture/outbox.ts';
@@ -160,7 +160,7 @@ function recordEvent(run: HookRun): Recorded {
         via: call.via,
         ...(env.projectDir && { projectDir: env.projectDir }),
       },
-      event?.sessionId ?? env.sessionId,
+      event?.sessionId ?? findOwnSession(env),
       payload,
     );
     clearFailures(paths, env.runtimeDir);
@@ -203,7 +203,8 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   }
   // Loaded for prompts only: it takes longer than the rest.
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
-  if (call.via === 'plugin' && isAnsweredBySettings(paths, env, call, event.cwd)) return messages;
+  if (call.via === 'plugin' && isAnsweredBySettings(paths, env, { agent, hook: call.hook }, event.cwd))
+    return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
   const left = until - now();
   if (left <= 0) return messages;

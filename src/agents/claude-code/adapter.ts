@@ -1,7 +1,9 @@
 import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import type { Agent } from '../agent.ts';
+import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
+import { hookRouting } from './events.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { isBlockFeedback, printReply } from './replies.ts';
@@ -30,6 +32,8 @@ import { findWorkReports, workTools } from './work-reports.ts';
 export const claudeCode: Agent = {
   id: 'claude-code',
   name: 'Claude Code',
+  configFolder,
+  hooks: hookRouting,
   longestContext: LONGEST_CONTEXT,
   toEvents,
   print: printReply,

@@ -2,13 +2,13 @@ import type { AgentInstaller } from '../install/agent-installer.ts';
 import { findProperty, parseJsonText } from '../install/json-text.ts';
 import { hasText } from '../install/list-entry.ts';
 import { claudeCode } from './adapter.ts';
+import { clientConfigPath } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 import {
   ALLOW_TOOLS,
   areHooksDisabled,
   buildHookCommand,
   buildOptionalCommand,
-  clientConfigPath,
   commandsFolder,
   findEnabledPlugin,
   inspectSettings,

@@ -1,3 +1,5 @@
+import type { HookRouting } from '../agent.ts';
+
 /** One hook entry of the client's settings. */
 export interface HookEntry {
   event: string;
@@ -24,3 +26,14 @@ export const registeredEvents: HookEntry[] = [
   // All hooks at a session's end share 1.5 seconds unless one of them sets a longer timeout.
   { event: 'SessionEnd', timeoutSeconds: 3 },
 ];
+
+export const hookRouting: HookRouting = {
+  marker: 'CLAUDECODE',
+  session: 'CLAUDE_CODE_SESSION_ID',
+  areSharedWithOthers: true,
+  answered: ['SessionStart', 'PreCompact'],
+  prompts: ['UserPromptSubmit'],
+  reads: ['PreToolUse'],
+  ends: ['Stop', 'StopFailure', 'SessionEnd'],
+  showsSystemMessage: true,
+};

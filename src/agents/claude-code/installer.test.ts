@@ -172,10 +172,11 @@ it.each([
 });
 
 it('finds the settings of the user, of another configuration folder and of a project', () => {
+  const moved = (name: string) => (name === 'CLAUDE_CONFIG_DIR' ? '/etc/claude' : undefined);
   expect([
-    settingsPath({ userHome: '/home/u' }),
-    settingsPath({ userHome: '/home/u', claudeConfigDir: '/etc/claude' }),
-    settingsPath({ userHome: '/home/u', claudeConfigDir: '/etc/claude', project: '/src/app' }),
+    settingsPath({ userHome: '/home/u', variable: () => undefined }),
+    settingsPath({ userHome: '/home/u', variable: moved }),
+    settingsPath({ userHome: '/home/u', variable: moved, project: '/src/app' }),
   ]).toEqual([
     '/home/u/.claude/settings.json',
     '/etc/claude/settings.json',

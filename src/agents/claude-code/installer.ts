@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
+import type { AgentHome } from '../agent.ts';
 import {
   installCommandSetting,
   removeCommandSetting,
@@ -9,6 +10,7 @@ import type { AddedParts, EditedSettings, EntryState } from '../install/edited-s
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
 import { installText, removeText, type WantedText } from '../install/list-entry.ts';
+import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 import { SERVER_NAME } from './mcp-server.ts';
 
@@ -138,23 +140,14 @@ export function inspectSettings(
   return inspectEntries(text, listWantedEntries(command), isOurCommand);
 }
 
-export function settingsPath(where: {
-  userHome: string;
-  claudeConfigDir?: string;
-  project?: string;
-}): string {
+export function settingsPath(where: AgentHome & { project?: string }): string {
   if (where.project !== undefined) return join(where.project, '.claude', 'settings.json');
-  return join(where.claudeConfigDir ?? join(where.userHome, '.claude'), 'settings.json');
+  return join(configFolder(where), 'settings.json');
 }
 
 /** Next to the settings. Each file there is a command with the folder's name as prefix: `/cairn:handoff`. */
 export function commandsFolder(settings: string): string {
   return join(dirname(settings), 'commands', 'cairn');
-}
-
-/** The client's file for everything else: trusted folders and MCP servers. */
-export function clientConfigPath(where: { userHome: string; claudeConfigDir?: string }): string {
-  return join(where.claudeConfigDir ?? where.userHome, '.claude.json');
 }
 
 /** The name of Cairn's plugin in this file (`cairn@<marketplace>`), if it is enabled. */

@@ -13,6 +13,8 @@ import { files, name, object, objects, outcome, readAction, text } from './wire.
 export const raw: Agent = {
   id: 'raw',
   name: 'any program (raw JSON)',
+  // A program calls `cairn hook raw` itself.
+  hooks: { answered: [], prompts: [], reads: [], ends: [], showsSystemMessage: false },
   longestContext: 20_000,
   toEvents,
   print,

@@ -22,7 +22,10 @@ export async function playCall(
 ): Promise<PlayedCall[]> {
   const { event, payload } = call;
   const settings: Json = JSON.parse(
-    readFileSync(claudeCodeInstaller.settingsPath({ userHome: sandbox.userHome }), 'utf8'),
+    readFileSync(
+      claudeCodeInstaller.settingsPath({ userHome: sandbox.userHome, variable: () => undefined }),
+      'utf8',
+    ),
   );
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
   const where: RunOptions = {
