@@ -5,8 +5,8 @@ import { listEntries } from '../../platform/files.ts';
 import { readFirstBytes } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
+import { name } from '../dialect/wire.ts';
 import { configFolder } from './config-folder.ts';
-import { name } from './wire.ts';
 
 const HEAD_BYTES = 256 * 1024;
 

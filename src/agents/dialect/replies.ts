@@ -1,7 +1,7 @@
 import { FRAME_CLOSING, FRAME_OPENING } from '../../model/framed.ts';
 import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { findReplyRules, LONGEST_CONTEXT, type ReplyRules, validateOutput } from './reply-rules.ts';
+import { nothing, type ReplyRules, type ReplyTable, validateOutput } from './reply-rules.ts';
 import { clip, text } from './wire.ts';
 
 /** The parts of a reply; an empty text counts as missing. */
@@ -16,9 +16,10 @@ interface ReplyParts {
 
 type Part = keyof ReplyParts;
 
-export function printReply(eventName: string, reply: HookReply): PrintedReply {
+/** A reply as one line of JSON, with `additionalContext` and `systemMessage` where the event accepts them. */
+export function printReply(table: ReplyTable, eventName: string, reply: HookReply): PrintedReply {
   const parts = readParts(reply);
-  const rules = findReplyRules(eventName);
+  const rules = table.rules.get(eventName) ?? nothing;
   if (parts.block !== undefined && rules.block === 'exit-2') {
     return {
       stdout: '',
@@ -37,14 +38,14 @@ export function printReply(eventName: string, reply: HookReply): PrintedReply {
       ['notice', 'permission', 'output'],
       `together with the context of ${eventName}`,
     );
-    return { stdout: plainText(parts.context, leftOut), stderr: '', exitCode: 0, leftOut };
+    return {
+      stdout: plainText(parts.context, leftOut, table.longestContext),
+      stderr: '',
+      exitCode: 0,
+      leftOut,
+    };
   }
-  return printJson(eventName, parts, rules);
-}
-
-/** Events where exit 2 gives stderr to the model and suppresses nothing. */
-export function isBlockFeedback(eventName: string): boolean {
-  return eventName === 'PostToolUse' || eventName === 'PostToolUseFailure';
+  return printJson(table, eventName, parts, rules);
 }
 
 function readParts(reply: HookReply): ReplyParts {
@@ -61,13 +62,15 @@ function listLeftOut(parts: ReplyParts, names: Part[], where: string): string[] 
   return names.filter((name) => parts[name] !== undefined).map((name) => `${name}: not supported ${where}`);
 }
 
-function printJson(eventName: string, parts: ReplyParts, rules: ReplyRules): PrintedReply {
+function printJson(table: ReplyTable, eventName: string, parts: ReplyParts, rules: ReplyRules): PrintedReply {
   const leftOut: string[] = [];
   const notice = selectNotice(parts, rules);
   const specific: JsonObject = {
     ...blockOrPermission(parts, rules, leftOut),
     ...(parts.context !== undefined &&
-      rules.context === 'field' && { additionalContext: cutToLimit(parts.context, leftOut) }),
+      rules.context === 'field' && {
+        additionalContext: cutToLimit(parts.context, leftOut, table.longestContext),
+      }),
     ...toolOutput(parts, rules, leftOut),
   };
   const output: JsonObject = {
@@ -80,7 +83,7 @@ function printJson(eventName: string, parts: ReplyParts, rules: ReplyRules): Pri
     }),
   };
   leftOut.push(...listLeftOut(parts, findUnsupportedParts(parts, rules), `on ${eventName}`));
-  return printOneLine(eventName, output, leftOut);
+  return printOneLine(table, eventName, output, leftOut);
 }
 
 /** At events that cannot be blocked, the reason of a block is shown as a notice, unless the reply has one. */
@@ -174,7 +177,8 @@ function toolOutput(parts: ReplyParts, rules: ReplyRules, leftOut: string[]): Js
   return {};
 }
 
-function cutToLimit(context: string, leftOut: string[], limit = LONGEST_CONTEXT): string {
+/** Also for agents whose replies have another form. */
+export function cutToLimit(context: string, leftOut: string[], limit: number): string {
   if (context.length <= limit) return context;
   const remark = `\n(Cut here: ${context.length} characters are more than the agent reads.)`;
   const lastLine = context.includes(FRAME_OPENING) ? `${remark}\n${FRAME_CLOSING}` : remark;
@@ -190,15 +194,20 @@ function cutToLimit(context: string, leftOut: string[], limit = LONGEST_CONTEXT)
 }
 
 /** The client parses stdout that starts with a brace as JSON; a line before the brace prevents that. */
-function plainText(context: string, leftOut: string[]): string {
+function plainText(context: string, leftOut: string[], longest: number): string {
   const opening = context.trimStart().startsWith('{') ? 'Note:\n' : '';
-  return opening + cutToLimit(context, leftOut, LONGEST_CONTEXT - opening.length);
+  return opening + cutToLimit(context, leftOut, longest - opening.length);
 }
 
-function printOneLine(eventName: string, output: JsonObject, leftOut: string[]): PrintedReply {
+function printOneLine(
+  table: ReplyTable,
+  eventName: string,
+  output: JsonObject,
+  leftOut: string[],
+): PrintedReply {
   const silence: PrintedReply = { stdout: '', stderr: '', exitCode: 0, leftOut };
   if (Object.keys(output).length === 0) return silence;
-  const problems = validateOutput(eventName, output);
+  const problems = validateOutput(table, eventName, output);
   if (problems.length > 0) return { ...silence, leftOut: [...leftOut, `everything: ${problems.join('; ')}`] };
   try {
     return { ...silence, stdout: `${JSON.stringify(output)}\n` };

@@ -1,8 +1,9 @@
 import type { Json } from '../../model/json.ts';
 
 /**
- * Claude Code's hook payloads, in the order of a session; recorded examples are in payloads/. A field may be missing
- * or of any type, so each is read with `text` and the functions below, which treat a wrong type as missing.
+ * Hook payloads in the form that Claude Code introduced and other agents took over, in the order of a session. A field
+ * may be missing or of any type, so each is read with `text` and the functions below, which treat a wrong type as
+ * missing.
  */
 export interface WireOrigin {
   session_id?: Json;
@@ -33,21 +34,12 @@ export interface WirePrompt {
 export interface WireToolCall {
   tool_name?: Json;
   tool_use_id?: Json;
+  tool_call_id?: Json;
   tool_input?: Json;
   /** An object of the tool's own shape; in a batch the text or the blocks that the model is shown. */
   tool_response?: Json;
   error?: Json;
   duration_ms?: Json;
-}
-
-export interface WireToolBatch {
-  tool_calls?: Json;
-}
-
-export interface WireSubagentStop {
-  agent_type?: Json;
-  agent_transcript_path?: Json;
-  last_assistant_message?: Json;
 }
 
 export interface WireCompact {
