@@ -11,8 +11,9 @@ export const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/install'
 /** What reads and writes the files of an agent; the rest of src/agents is pure. */
 export const AGENTS_FILES = [
   ...[
-    'installer',
     'agent-installer',
+    'own-commands',
+    'optional-programs',
     'config-folder',
     'transcripts',
     'transcript-files',

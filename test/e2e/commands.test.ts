@@ -76,7 +76,7 @@ describe.concurrent('in an empty home', () => {
     { args: ['config', 'get', 'log.level'], code: 0, message: /^info\n$/ },
     { args: ['logs'], code: 0, message: /^The log is empty\./ },
     { args: ['install', 'claude-code', '--dry-run'], code: 0, message: /^--- .+\n\+\+\+ .+settings\.json\n/ },
-    { args: ['uninstall', 'claude-code'], code: 0, message: /^There are no Cairn hooks in / },
+    { args: ['uninstall', 'claude-code'], code: 0, message: /^Cairn is not installed for Claude Code/ },
   ])('cairn $args', async ({ args, code, message }) => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: code });

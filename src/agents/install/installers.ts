@@ -3,5 +3,3 @@ import type { AgentInstaller } from './agent-installer.ts';
 
 /** Every agent that `cairn install` connects; others call `cairn hook` by themselves. */
 export const installers: AgentInstaller[] = [claudeCodeInstaller];
-
-export { claudeCodeInstaller };
