@@ -10,6 +10,8 @@ export interface Agent {
   hooks: HookRouting;
   /** Where the agent keeps its settings; absent if it has none of its own. */
   configFolder?(home: AgentHome): string;
+  /** When the agent accepts context for the model. */
+  context: ContextMoments;
   /** Maximum characters of context per hook. */
   longestContext: number;
   /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
@@ -58,6 +60,16 @@ export interface HookRouting {
   ends: string[];
   /** Whether the agent shows `{"systemMessage": "…"}` to the person at these events. */
   showsSystemMessage: boolean;
+}
+
+export interface ContextMoments {
+  /** If not, the context of a session's start is given with its first prompt. */
+  start: boolean;
+  prompt: boolean;
+  /** Before a file is read. */
+  read: boolean;
+  /** After a tool call. */
+  tool: boolean;
 }
 
 /** An agent whose sessions can be read from disk. */

@@ -16,6 +16,7 @@ export const claudeCode: Agent = {
   name: 'Claude Code',
   configFolder,
   hooks: hookRouting,
+  context: { start: true, prompt: true, read: true, tool: true },
   longestContext: LONGEST_CONTEXT,
   toEvents: (eventName, payload) => readEvents(dialect, eventName, payload),
   print: (eventName, reply) => printReply(replyTable, eventName, reply),

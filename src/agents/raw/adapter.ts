@@ -15,6 +15,7 @@ export const raw: Agent = {
   name: 'any program (raw JSON)',
   // A program calls `cairn hook raw` itself.
   hooks: { answered: [], prompts: [], reads: [], ends: [], showsSystemMessage: false },
+  context: { start: true, prompt: true, read: true, tool: true },
   longestContext: 20_000,
   toEvents,
   print,
