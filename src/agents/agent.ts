@@ -14,10 +14,15 @@ export interface Agent {
   context: ContextMoments;
   /** Maximum characters of context per hook. */
   longestContext: number;
+  /** The person does not see what a hook says. */
+  hidesNotices?: true;
   /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
   toEvents(eventName: string, payload: Json): AgentEvent[];
-  /** Formats the reply with only the fields that this event accepts. Never throws. */
-  print(eventName: string, reply: HookReply): PrintedReply;
+  /**
+   * Formats the reply with only the fields that this event accepts. Some replies repeat a part of the payload. Never
+   * throws.
+   */
+  print(eventName: string, reply: HookReply, payload?: Json): PrintedReply;
   /** Whether exit 2 gives stderr to the model at this event and suppresses nothing. */
   blockIsFeedback(eventName: string): boolean;
   /** Name of the instructions file that the agent reads in each folder. */
@@ -54,6 +59,8 @@ export interface HookRouting {
   answered: string[];
   /** Prompts get a reply unless memory has nothing to say to prompts. */
   prompts: string[];
+  /** Events that only repeat what another hook reports: they may get a reply and are not stored. */
+  repeats?: string[];
   /** Before a file is read: a reply if there are memories about it. The payload has `"file_path":"…"`. */
   reads: string[];
   /** After these the worker has something to do. */
@@ -65,6 +72,8 @@ export interface HookRouting {
 export interface ContextMoments {
   /** If not, the context of a session's start is given with its first prompt. */
   start: boolean;
+  /** The agent sometimes loses what it is given at the start, so it is given again with the first prompt. */
+  startMayBeLost?: true;
   prompt: boolean;
   /** Before a file is read. */
   read: boolean;

@@ -1,6 +1,6 @@
 import type { Agent, HookRouting } from '../agents/agent.ts';
 
-type RoutedAgent = Pick<Agent, 'id' | 'hooks'>;
+type RoutedAgent = Pick<Agent, 'id' | 'hooks' | 'hidesNotices'>;
 type Events = 'answered' | 'prompts' | 'reads' | 'ends';
 
 /** What capture.sh has to know of agents, as arms and patterns of its `case` statements. */
@@ -14,6 +14,7 @@ export function routeHooks(agents: RoutedAgent[]): Record<string, string> {
     }),
     SESSIONS: arms(agents, ({ hooks }) => hooks.session && `cairn_session=$${hooks.session}`),
     MESSAGES: patterns(agents.filter(({ hooks }) => hooks.showsSystemMessage).map(({ id }) => id)),
+    HIDDEN: patterns(agents.filter(({ hidesNotices }) => hidesNotices).map(({ id }) => id)),
     ANSWERED: events(agents, 'answered'),
     PROMPTS: events(agents, 'prompts'),
     READS: events(agents, 'reads'),

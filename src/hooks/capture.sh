@@ -92,7 +92,11 @@ case $cairn_session in
 esac
 
 cairn_needs_answer() {
-  [ ! -e "$cairn_home/state/outbox" ] && [ ! -e "$cairn_home/state/outbox-for/$cairn_session" ] || return 0
+  [ ! -e "$cairn_home/state/outbox-for/$cairn_session" ] || return 0
+  case $1 in
+    @HIDDEN@) ;;
+    *) [ ! -e "$cairn_home/state/outbox" ] || return 0 ;;
+  esac
   case $1:$2 in
     @ANSWERED@) return 0 ;;
     @PROMPTS@) [ ! -e "$cairn_home/state/quiet-prompts" ] ;;

@@ -35,8 +35,16 @@ export interface InstallTarget {
 export function findInstallTargets(call: Call): InstallTarget[] {
   const { positionals, options } = call;
   const place = findInstallPlace(call, Boolean(options.project), readChoices(call));
-  const chosen = positionals.length > 0 ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call);
-  return chosen.map((installer) => ({ installer, place }));
+  const isNamed = positionals.length > 0;
+  const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call);
+  const targets = chosen.map((installer) => ({ installer, place }));
+  const possible = targets.filter(({ installer }) => installer.listParts(place).length > 0);
+  const refused = targets.find((target) => !possible.includes(target));
+  if (refused && (isNamed || possible.length === 0))
+    throw new CommandError(
+      `${refused.installer.name} can be connected for every project only. Leave out --project.`,
+    );
+  return possible;
 }
 
 function findInstaller(id: string): AgentInstaller {
