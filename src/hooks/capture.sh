@@ -47,7 +47,7 @@ cairn_answer() {
     (
       # One thread is enough to look at a folder, and starts faster than the usual four.
       export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 UV_THREADPOOL_SIZE=1 \
-        CAIRN_AGENT_PID="$PPID"
+        CAIRN_AGENT_PID="${cairn_agent_pid-$PPID}"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
     )
     cairn_status=$?

@@ -197,7 +197,8 @@ async function runRound(
       emptyOldTrash({ ...options, store });
       markMergedBranches(store, options);
       removeOldLists(paths, now());
-      removeOldFiles(paths.agentProcesses, now() - PROCESS_RECORDS_KEPT_MS);
+      for (const folder of [paths.agentProcesses, paths.startsGiven])
+        removeOldFiles(folder, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();
     }
     clearStall(paths);
