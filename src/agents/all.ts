@@ -2,10 +2,12 @@ import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
 import { copilot } from './copilot/adapter.ts';
 import { cursor } from './cursor/adapter.ts';
+import { kilo } from './kilo/adapter.ts';
+import { opencode } from './opencode/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
 /** Every supported agent: a new one is a folder and a line here. */
-export const agents: Agent[] = [claudeCode, copilot, cursor, raw];
+export const agents: Agent[] = [claudeCode, copilot, cursor, opencode, kilo, raw];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);

@@ -11,7 +11,7 @@ export CAIRN_HOME
 # A hook of an agent that can only run a single program. The shell above this one need not be the agent.
 if [ "$1" = hook ] && [ "$4" = settings ] && [ -r "$cairn_home/capture.sh" ]; then
   shift
-  cairn_agent_pid=
+  cairn_agent_pid=$CAIRN_AGENT_PID
   command . "$cairn_home/capture.sh"
   exit 0
 fi

@@ -189,7 +189,7 @@ function runProgram(
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     const limit = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, 90_000);
+    }, 120_000);
     child.once('error', reject);
     child.once('close', (exitCode) => {
       clearTimeout(limit);
