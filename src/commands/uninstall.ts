@@ -18,6 +18,7 @@ import {
   findInstallTargets,
   type InstallTarget,
   installOptions,
+  isConnected,
   withPlainErrors,
 } from './support/install-target.ts';
 
@@ -57,11 +58,6 @@ export function createUninstallCommand(ask: Ask): Command {
       return 0;
     },
   };
-}
-
-function isConnected({ installer, place }: InstallTarget): boolean {
-  const parts = installer.listParts(place);
-  return parts.some((part) => part.inspect(readRegularText(part.path, CONFIG_LIMIT)) !== 'missing');
 }
 
 function findPlugin({ installer, place }: InstallTarget) {

@@ -14,6 +14,7 @@ import {
   hookProgram,
   packageRoot,
 } from '../../platform/installation.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import { type Call, CommandError } from './command.ts';
 import { createUnknownError } from './usage.ts';
 
@@ -66,6 +67,15 @@ function findAgentsHere({ env }: Call): AgentInstaller[] {
 /** Its program is on the PATH, or it was used before. */
 export function isAgentHere({ program, configFolder }: AgentInstaller, env: Call['env']): boolean {
   return findProgram(program, env.searchPath) !== null || existsSync(configFolder(env));
+}
+
+/** Whether an agent's files have something of Cairn. Throws if they cannot be read. */
+export function isConnected({ installer, place }: InstallTarget): boolean {
+  const parts = installer.listParts(place);
+  return parts.some((part) => {
+    const state = part.inspect(readRegularText(part.path, CONFIG_LIMIT));
+    return state !== 'missing' && state !== 'foreign';
+  });
 }
 
 function readChoices({ options }: Call): InstallChoices {
