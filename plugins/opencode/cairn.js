@@ -77,14 +77,26 @@ export const Cairn = async ({ directory }) => {
   return {
     event: safely(({ event }) => onEvent[event.type]?.(event.properties)),
 
+    'command.execute.before': safely(({ command, sessionID, arguments: words }) => {
+      sessionOf(sessionID).command = `/${command} ${words ?? ''}`.trim();
+    }),
+
     'chat.message': safely(async ({ sessionID }, output) => {
-      const session = sessions.get(sessionID) ?? start(sessionID, 'resume');
+      const known = sessions.get(sessionID);
+      const session = known?.context || known?.parent ? known : start(sessionID, 'resume');
       if (session.parent) return;
       await session.context;
       const parts = output.parts.filter(({ type, synthetic }) => type === 'text' && !synthetic);
       const message = { id: output.message.id, agent: output.message.agent, model: output.message.model };
       const texts = parts.map(({ type, text }) => ({ type, text }));
-      const context = await ask('chat.message', payloadOf(sessionID, { output: { message, parts: texts } }));
+      // What the person typed, not what the command says to the model.
+      const { command } = session;
+      session.command = undefined;
+      const payload = payloadOf(sessionID, {
+        output: { message, parts: texts },
+        ...(command && { command }),
+      });
+      const context = await ask('chat.message', payload);
       const last = output.parts.at(-1);
       if (!context || !last) return;
       // Parts are sorted by id.

@@ -10,7 +10,7 @@ export const cursor: Agent = {
   name: 'Cursor',
   configFolder,
   hooks: hookRouting,
-  // Several versions lost the context of the start; some give what comes after a tool to nobody.
+  // Several versions lost the context of the start; in some, context after a tool did not reach the model.
   context: { start: true, startMayBeLost: true, prompt: true, read: false, tool: true },
   longestContext: LONGEST_CONTEXT,
   hidesNotices: true,

@@ -148,6 +148,12 @@ describe('events', () => {
       { outcome: 'refused' },
     ],
     [
+      'a command as it was typed',
+      'chat.message',
+      { ...scene, command: '/cairn/resume', output: { parts: [{ type: 'text', text: 'Continue …' }] } },
+      { text: '/cairn/resume' },
+    ],
+    [
       'a prompt to a planner',
       'chat.message',
       { ...scene, output: { message: { agent: 'plan' }, parts: [{ type: 'text', text: 'say "hi"' }] } },

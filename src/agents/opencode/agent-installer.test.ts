@@ -49,6 +49,20 @@ test.each([
   expect(existsSync(join(home.folder, 'plugins'))).toBe(false);
 });
 
+test('commands are files with a description, and name the program of this machine', () => {
+  const { folder, files } = opencodeInstaller.listCommands?.({ ...PLACE, userHome: '/home/u' }) ?? {};
+  expect(folder).toBe('/home/u/.config/opencode/commands/cairn');
+  expect(files?.map(({ name }) => name)).toEqual([
+    'handoff.md',
+    'recall.md',
+    'resume.md',
+    'tasks.md',
+    'work.md',
+  ]);
+  for (const { text } of files ?? []) expect(text).toMatch(/^---\ndescription: "[^"]+"\n---\n\n\S/);
+  expect(files?.[0]?.text).toContain("'/home/u/.cairn/bin/cairn' handoff save -");
+});
+
 test('without settings a file is made, and deleted again', () => {
   const home = makeHome(kiloInstaller);
   home.install();

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { packageRoot } from '../../platform/installation.ts';
 import type { Agent } from '../agent.ts';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readCommandTexts } from '../install/command-texts.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
 import { createServerPart } from '../install/server-part.ts';
 import { opencode } from './adapter.ts';
@@ -37,6 +38,14 @@ export function createOpenCodeInstaller(
             createPluginPart(id, client.configFolder(place), place),
             createSettingsPart(findSettings(client.configFolder(place), settings), place),
           ],
+    // A file there is a command with its path as name: `/cairn/handoff`.
+    listCommands: (place) => ({
+      folder: join(client.configFolder(place), 'commands', 'cairn'),
+      files: readCommandTexts(place).map(({ name, description, body }) => ({
+        name: `${name}.md`,
+        text: `---\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`,
+      })),
+    }),
   };
 }
 

@@ -70,6 +70,17 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     ]);
   });
 
+  test('sends a command as the person typed it', async () => {
+    const { hooks, home } = await loadPlugin('[ "$3" != chat.message ] || cat >"$(dirname "$0")/sent"');
+    await hooks.event?.(created);
+    const command = { command: 'cairn/handoff', sessionID: 'ses_1', arguments: 'for Ada' };
+    await hooks['command.execute.before']?.(command, { parts: [] });
+    await hooks['chat.message']?.({ sessionID: 'ses_1' }, message());
+    expect(JSON.parse(readFileSync(join(home, 'bin/sent'), 'utf8'))).toMatchObject({
+      command: '/cairn/handoff for Ada',
+    });
+  });
+
   test('writes calls into the spool as capture.sh does, those of a subagent with its parent', async () => {
     const { hooks, home } = await loadPlugin(answering);
     const child = {

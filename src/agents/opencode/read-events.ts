@@ -46,7 +46,7 @@ function readStart({ source }: JsonObject, origin: EventOrigin): AgentEvent[] {
   return [{ kind: 'session-start', ...origin, source: name(source) ?? 'startup' }];
 }
 
-function readPrompt({ output }: JsonObject, origin: EventOrigin): AgentEvent[] {
+function readPrompt({ output, command }: JsonObject, origin: EventOrigin): AgentEvent[] {
   const parts = field(output, 'parts');
   const words = (Array.isArray(parts) ? parts : [])
     .filter((part) => field(part, 'type') === 'text' && field(part, 'synthetic') !== true)
@@ -57,7 +57,7 @@ function readPrompt({ output }: JsonObject, origin: EventOrigin): AgentEvent[] {
       kind: 'prompt',
       ...origin,
       ...(isPlan && { permissionMode: 'plan' }),
-      text: withoutQuotes(words.join('\n')),
+      text: text(command) ?? withoutQuotes(words.join('\n')),
       origin: 'person',
     },
   ];
