@@ -111,7 +111,8 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
     for (const part of installer.listParts(place))
       try {
         const state = part.inspect(readChecked(part));
-        if (part.hooks && state !== 'missing' && !files.has(part.path)) connected.push({ place, part });
+        if (part.kind === 'hooks' && state !== 'missing' && !files.has(part.path))
+          connected.push({ place, part });
         files.add(part.path);
       } catch (error) {
         if (!files.has(part.path)) problems.push(createUnreadableCheck(installer, part.path, error));

@@ -14,11 +14,16 @@ import { bad, type Check, ok, warn } from './check.ts';
 export function checkHooks(
   call: Call,
   installer: AgentInstaller,
-  { path, label, hooks }: InstallPart,
+  { path, label, hooks, inspect }: InstallPart,
   sightings: HookActivity[],
 ): Check[] {
-  if (!hooks) return [];
   const fix = `Run: cairn install ${installer.id}`;
+  // A plugin calls hooks by itself.
+  if (!hooks) {
+    const state = inspect(readRegularText(path, CONFIG_LIMIT));
+    if (state !== 'installed') return [warn(installer.name, `${label} in ${path} is ${state}`, fix)];
+    return [ok(installer.name, `${label} in ${path}, ${lastSeen(call, installer, sightings)}`)];
+  }
   return [
     ok(installer.name, `${label} in ${path}`),
     ...hooks.inspect(readRegularText(path, CONFIG_LIMIT)).map(({ event, state }) => {
@@ -31,8 +36,9 @@ export function checkHooks(
   ];
 }
 
-function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity[], event: string): string {
-  const times = sightings.filter(({ agent, hook }) => agent === id && hook === event);
+/** At one event, or at any. */
+function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity[], event?: string): string {
+  const times = sightings.filter(({ agent, hook }) => agent === id && (!event || hook === event));
   const last = Math.max(0, ...times.map(({ lastAt }) => lastAt));
   return last ? `last ran ${formatAge(last, now())}` : 'has not run yet';
 }
