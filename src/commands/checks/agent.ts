@@ -111,7 +111,7 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
     for (const part of installer.listParts(place))
       try {
         const state = part.inspect(readChecked(part));
-        if (part.kind === 'hooks' && state !== 'missing' && !files.has(part.path))
+        if ((part.hooks || part.kind === 'hooks') && state !== 'missing' && !files.has(part.path))
           connected.push({ place, part });
         files.add(part.path);
       } catch (error) {
