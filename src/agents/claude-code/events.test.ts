@@ -29,7 +29,7 @@ test('every registered event exists and becomes an event of ours', () => {
 
 test('agents are found by their id', () => {
   const ids = agents.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
+  expect([...new Set(ids)]).toEqual(ids);
   expect(agentById('claude-code')).toBe(claudeCode);
   expect(agentById('nobody')).toBeUndefined();
 });
