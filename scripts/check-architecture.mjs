@@ -94,7 +94,7 @@ const STARTS_PROCESSES = [
   'distill/providers/run-program.ts',
   'commands/support/cached-output.ts',
   'commands/edit.ts',
-  'commands/checks/agent.ts',
+  'commands/checks/hooks.ts',
   'commands/checks/mcp-server.ts',
   'commands/tour/timed-run.ts',
 ];

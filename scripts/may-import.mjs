@@ -10,9 +10,15 @@ export const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/install'
 
 /** What reads and writes the files of an agent; the rest of src/agents is pure. */
 export const AGENTS_FILES = [
-  ...['installer', 'agent-installer', 'transcripts', 'transcript-files', 'project-folders'].map(
-    (name) => `agents/*/${name}.ts`,
-  ),
+  ...[
+    'agent-installer',
+    'own-commands',
+    'optional-programs',
+    'config-folder',
+    'transcripts',
+    'transcript-files',
+    'project-folders',
+  ].map((name) => `agents/*/${name}.ts`),
   'agents/json-lines.ts',
   'agents/install',
 ];
@@ -74,5 +80,5 @@ export const MAY_IMPORT = [
   ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
   ['mcp', BEHIND_THE_DOORS],
   ['worker', BEHIND_THE_DOORS],
-  ['cli.ts', ['model', 'platform', 'config', 'store', 'memory', 'commands', 'mcp', 'worker']],
+  ['cli.ts', ['model', 'platform', 'config', 'agents', 'store', 'memory', 'commands', 'mcp', 'worker']],
 ];

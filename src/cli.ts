@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isRunByAgent } from './agents/all.ts';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
 import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
 import { createPaint, wrapPainted } from './commands/support/paint.ts';
@@ -72,7 +73,7 @@ async function prepare(
   const [unknown] = positionals.slice(command.words ?? 0);
   if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.`, command);
   const isTerminal = process.stdout.isTTY === true;
-  const forReader = await textFilter(env.isInAgent && !isTerminal);
+  const forReader = await textFilter(!isTerminal && isRunByAgent(env));
   return {
     positionals,
     options: values,

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allEvents, findReplyRules, type ReplyRules } from '../src/agents/claude-code/reply-rules.ts';
+import { allEvents, replyTable } from '../src/agents/claude-code/reply-rules.ts';
+import { nothing, type ReplyRules } from '../src/agents/dialect/reply-rules.ts';
 import * as library from '../src/hooks/sdk.ts';
 import { installHooksLibrary, run } from './support/hooks-library.ts';
 
@@ -61,7 +62,7 @@ describe('the examples', () => {
 describe('the tables', () => {
   test('say of every event what the adapter lets through', () => {
     const told = rowsUnder('## The events').map(([event, _when, ...parts]) => [event, ...parts]);
-    const real = allEvents.map((event) => [event, ...partsOf(findReplyRules(event))]);
+    const real = allEvents.map((event) => [event, ...partsOf(replyTable.rules.get(event) ?? nothing)]);
     expect(told.toSorted()).toEqual(real.toSorted());
   });
 

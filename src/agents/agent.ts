@@ -7,12 +7,22 @@ import type { WorkReport } from '../model/work.ts';
 export interface Agent {
   id: string;
   name: string;
+  hooks: HookRouting;
+  /** Where the agent keeps its settings; absent if it has none of its own. */
+  configFolder?(home: AgentHome): string;
+  /** When the agent accepts context for the model. */
+  context: ContextMoments;
   /** Maximum characters of context per hook. */
   longestContext: number;
+  /** The person does not see what a hook says. */
+  hidesNotices?: true;
   /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
   toEvents(eventName: string, payload: Json): AgentEvent[];
-  /** Formats the reply with only the fields that this event accepts. Never throws. */
-  print(eventName: string, reply: HookReply): PrintedReply;
+  /**
+   * Formats the reply with only the fields that this event accepts. Some replies repeat a part of the payload. Never
+   * throws.
+   */
+  print(eventName: string, reply: HookReply, payload?: Json): PrintedReply;
   /** Whether exit 2 gives stderr to the model at this event and suppresses nothing. */
   blockIsFeedback(eventName: string): boolean;
   /** Name of the instructions file that the agent reads in each folder. */
@@ -32,6 +42,43 @@ export interface Agent {
   /** Absent if Cairn cannot read the agent's sessions from disk. */
   transcripts?: Transcripts;
   memoryFiles?: MemoryFiles;
+}
+
+/**
+ * What the shell script of the hooks (`capture.sh`) has to know: it records every event, and only some of them need
+ * more. Events are named as the agent names them. An agent without hooks has none.
+ */
+export interface HookRouting {
+  /** Variable that the agent sets in its hooks and in the shells that it runs. */
+  marker?: string;
+  /** Variable with the id of the session. */
+  session?: string;
+  /** Other agents run these hooks too; there the marker is missing, and the other agent's is set. */
+  areSharedWithOthers?: true;
+  /** Events that get a reply from node. */
+  answered: string[];
+  /** Prompts get a reply unless memory has nothing to say to prompts. */
+  prompts: string[];
+  /** Events that only repeat what another hook reports: they may get a reply and are not stored. */
+  repeats?: string[];
+  /** Before a file is read: a reply if there are memories about it. The payload has `"file_path":"…"`. */
+  reads: string[];
+  /** After these the worker has something to do. */
+  ends: string[];
+  /** Whether the agent shows `{"systemMessage": "…"}` to the person at these events. */
+  showsSystemMessage: boolean;
+}
+
+export interface ContextMoments {
+  /** If not, the context of a session's start is given with its first prompt. */
+  start: boolean;
+  /** The agent sometimes loses what it is given at the start, so it is given again with the first prompt. */
+  startMayBeLost?: true;
+  prompt: boolean;
+  /** Before a file is read. */
+  read: boolean;
+  /** After a tool call. */
+  tool: boolean;
 }
 
 /** An agent whose sessions can be read from disk. */
@@ -74,7 +121,8 @@ export interface MemoryFiles {
 /** Where agents keep their files. */
 export interface AgentHome {
   userHome: string;
-  claudeConfigDir?: string;
+  /** A variable of the environment: with some, a person moves an agent's folder. */
+  variable(name: string): string | undefined;
 }
 
 export interface SessionTranscripts {

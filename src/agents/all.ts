@@ -1,9 +1,13 @@
-import type { Agent, TranscriptAgent } from './agent.ts';
+import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
+import { copilot } from './copilot/adapter.ts';
+import { cursor } from './cursor/adapter.ts';
+import { kilo } from './kilo/adapter.ts';
+import { opencode } from './opencode/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
 /** Every supported agent: a new one is a folder and a line here. */
-export const agents: Agent[] = [claudeCode, raw];
+export const agents: Agent[] = [claudeCode, copilot, cursor, opencode, kilo, raw];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);
@@ -11,6 +15,16 @@ export function agentById(id: string): Agent | undefined {
 
 export function transcriptAgents(): TranscriptAgent[] {
   return agents.filter((agent): agent is TranscriptAgent => agent.transcripts !== undefined);
+}
+
+/** The session in whose shell or hook this process runs, if its agent says so. */
+export function findOwnSession({ variable }: Pick<AgentHome, 'variable'>): string | undefined {
+  return agents.map(({ hooks }) => hooks.session && variable(hooks.session)).find(Boolean);
+}
+
+/** Whether an agent runs this process: then a model reads the output. */
+export function isRunByAgent({ variable }: Pick<AgentHome, 'variable'>): boolean {
+  return agents.some(({ hooks }) => hooks.marker !== undefined && variable(hooks.marker));
 }
 
 /** The default agent. */

@@ -91,6 +91,7 @@ function turn(parts: Partial<StoredTurn> = {}): StoredTurn {
       folder: null,
       branch: null,
       closedBy: 'turn-end',
+      hasClosingWords: true,
       nextOpenedAt: null,
       openedAt: START,
       lastAt: START,

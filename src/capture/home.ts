@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { agents } from '../agents/all.ts';
 import { quoteIfNeeded } from '../platform/cairn-command.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, readIfThere, writeAtomically } from '../platform/files.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { pathsOf } from '../platform/paths.ts';
 import { quoteForShell, unquoteFromShell } from '../platform/shell.ts';
 import { VERSION } from '../platform/version.ts';
+import { routeHooks } from './route-hooks.ts';
 
 export interface Programs {
   /** The package: a copy below the home, or a clone that is used live. */
@@ -77,6 +79,7 @@ function templateValues(home: string, searchPath: string, { root, node }: Progra
     // Without setsid, node itself starts the worker in a session of its own.
     DETACH: setsid ? quoteForShell(setsid) : '',
     WAKE: setsid ? '' : 'wake',
+    ...routeHooks(agents),
   };
 }
 

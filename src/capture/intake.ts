@@ -189,9 +189,10 @@ function parseEvents(
   const clean = redactValue(payload, { maxText: settings['capture.maxText'] });
   const { at, via, name: spoolName, projectDir } = file;
   const source = { agent: agent.id, at, via, spoolName, ...(projectDir && { projectDir }) };
-  const events = agent
-    .toEvents(file.hook, clean)
-    .map((event) => createCapturedEvent(event, source, settings));
+  const isRepeat = agent.hooks.repeats?.includes(file.hook) === true;
+  const events = (isRepeat ? [] : agent.toEvents(file.hook, clean)).map((event) =>
+    createCapturedEvent(event, source, settings),
+  );
   const folder = file.projectDir ?? events[0]?.event.cwd;
   const location = folder === undefined ? undefined : locate(folder);
   if (location === 'later') return null;

@@ -1,3 +1,4 @@
+import { findOwnSession } from '../agents/all.ts';
 import { formatAge } from '../context/words.ts';
 import { type HandoffRequest, resumeHandoff, saveHandoffWithGit } from '../continuity/handoff/handoff.ts';
 import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts';
@@ -59,7 +60,7 @@ async function save(call: Call, words: string[]): Promise<number> {
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
   return changeWorkItems(call, (works) => {
     const { store } = works;
-    const { sessionId } = call.env;
+    const sessionId = findOwnSession(call.env);
     const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const request: HandoffRequest = {
       work,

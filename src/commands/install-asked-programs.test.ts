@@ -21,7 +21,7 @@ describe('the status line and file suggestions', () => {
 
   it('are written on request only, and go without a trace', async () => {
     const { out } = await run(install(), ['claude-code'], wanted);
-    expect(out.slice(4, 6)).toEqual(['  status line  on', '  file list    on']);
+    expect(out.slice(2, 4)).toEqual(['  status line  on', '  file list    on']);
     const { statusLine, fileSuggestion } = settingsIn(file);
     expect([statusLine, fileSuggestion]).toEqual([
       { type: 'command', command: expect.stringMatching(/ set -- statusline; .+; exit 0$/) },
@@ -52,7 +52,7 @@ describe('the status line and file suggestions', () => {
       true,
     );
     expect(asked[0]).toContain(' hooks and the status line (yours stays and comes first) to ');
-    expect(out[4]).toMatch(/status line.+on, after yours$/);
+    expect(out[2]).toMatch(/status line.+on, after yours$/);
     expect(settingsIn(file).statusLine).toEqual({
       type: 'command',
       command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; .+; eval "\$t"$/),

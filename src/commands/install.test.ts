@@ -40,13 +40,13 @@ describe('install and uninstall', () => {
     expect(first.code).toBe(0);
     expect(first.out).toEqual([
       `Cairn is installed for Claude Code: ${registeredEvents.length} hooks.`,
-      `  file         ${file}`,
+      `  hooks        ${file}`,
       `  mcp server   ${config}`,
       `  commands     ${commands}`,
+      'Restart Claude Code: running sessions pick this up at their next start.',
       `  program      ${home}/app/${version}`,
       expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
       `  memory       ${home}`,
-      'Restart Claude Code: running sessions pick this up at their next start.',
       'Undo: cairn uninstall claude-code',
     ]);
     expect(Object.keys(hooksIn(file))).toEqual(registeredEvents.map(({ event }) => event));
@@ -60,10 +60,11 @@ describe('install and uninstall', () => {
     expect(await run(uninstall(), ['claude-code'])).toEqual({
       code: 0,
       out: [
-        "Removed Cairn's hooks for Claude Code.",
-        `The file ${file} was changed. Running sessions stop using Cairn at their next start.`,
-        `Removed the MCP server from ${config}.`,
-        `Removed the slash commands from ${commands}.`,
+        'Removed Cairn from Claude Code.',
+        `  Removed ${registeredEvents.length} hooks from ${file}.`,
+        `  ${config} was deleted, because Cairn had created it.`,
+        `  Removed the slash commands from ${commands}.`,
+        'Running sessions stop using Cairn at their next start.',
         `Memories stay in ${home}. To delete them too, delete that folder.`,
         'Install again: cairn install claude-code',
       ],
@@ -73,7 +74,7 @@ describe('install and uninstall', () => {
     expect(readdirSync(home).sort()).toEqual(['logs', 'spool', 'state']);
 
     expect((await run(uninstall(), ['claude-code'])).out[0]).toBe(
-      `There are no Cairn hooks in ${file}; nothing was changed there.`,
+      'Cairn is not installed for Claude Code; nothing was changed.',
     );
   });
 
@@ -131,7 +132,7 @@ describe('install and uninstall', () => {
     await run(createInstallCommand(no, noModel), ['claude-code'], {}, true);
     expect((await run(createUninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
     expect(asked).toEqual([
-      `Write these ${registeredEvents.length} hooks to ${file}, the MCP server to ${config} and slash commands to ${commands}?`,
+      `Write ${registeredEvents.length} hooks to ${file}, the MCP server to ${config} and slash commands to ${commands}?`,
       `Remove Cairn from ${file}, ${config} and ${commands}?`,
     ]);
     expect(hooksIn(file)).toHaveProperty('Stop');
@@ -143,7 +144,7 @@ describe('install and uninstall', () => {
     await run(createInstallCommand(yes, noModel), ['claude-code'], {}, true);
     await run(createInstallCommand(yes, noModel), ['claude-code'], {}, true);
     expect(asked.map(({ question, byDefault }) => [question.slice(0, 15), byDefault])).toEqual([
-      ['Write these 14 ', undefined],
+      ['Write 14 hooks ', undefined],
       ['Let Claude Code', false],
     ]);
     expect(readFileSync(file, 'utf8')).toContain('"mcp__cairn__*"');
@@ -167,15 +168,22 @@ describe('install and uninstall', () => {
   it('speaks JSON to scripts', async () => {
     const installed = await run(install(), ['claude-code'], { json: true }, true);
     expect(JSON.parse(installed.out.join('\n'))).toEqual({
-      agent: 'claude-code',
-      status: 'installed',
-      file,
-      mcp: { file: config, state: 'installed' },
-      commands,
-      events: registeredEvents.map(({ event }) => event),
-      statusLine: 'missing',
-      fileSuggestion: 'missing',
-      allowsTools: false,
+      agents: [
+        {
+          agent: 'claude-code',
+          name: 'Claude Code',
+          status: 'installed',
+          parts: [
+            { kind: 'hooks', label: `${registeredEvents.length} hooks`, path: file, state: 'installed' },
+            { kind: 'status line', label: 'the status line', path: file, state: 'missing' },
+            { kind: 'file list', label: 'the file list', path: file, state: 'missing' },
+            { kind: 'permission', label: "the permission for Cairn's tools", path: file, state: 'missing' },
+            { kind: 'mcp server', label: 'the MCP server', path: config, state: 'installed' },
+          ],
+          commands,
+          notes: [],
+        },
+      ],
       program: `${home}/app/${version}`,
       interpreter: expect.stringMatching(/^\//),
       memory: home,
@@ -186,12 +194,8 @@ describe('install and uninstall', () => {
     expect(JSON.parse(dry.out.join('\n'))).toMatchObject({ status: 'dry-run', changed: true });
     const removed = await run(uninstall(), ['claude-code'], { json: true });
     expect(JSON.parse(removed.out.join('\n'))).toEqual({
-      agent: 'claude-code',
-      status: 'removed',
-      file,
-      mcp: { file: config, state: 'removed' },
+      agents: [{ agent: 'claude-code', status: 'removed', files: [file, config, commands], notes: [] }],
       memory: home,
-      notes: [],
     });
   });
 
@@ -200,7 +204,7 @@ describe('install and uninstall', () => {
     const { out } = await run(install(), ['claude-code']);
     expect(out.filter((line) => /plugin|disableAllHooks/.test(line))).toEqual([
       'The plugin cairn@cairn is enabled too. Each event is still stored once.',
-      '"disableAllHooks" is true in this file: no hook runs until you remove that.',
+      `"disableAllHooks" is on in ${file}. Remove it there: no hook runs until then.`,
     ]);
     expect((await run(uninstall(), ['claude-code'])).out).toContain(
       'The plugin cairn@cairn is still on. Remove it with: claude plugin uninstall cairn@cairn',
@@ -233,7 +237,7 @@ describe('install and uninstall', () => {
   });
 });
 
-it('without a name means the only agent there is', async () => {
+it('without a name means the agents that are here', async () => {
   await run(install(), []);
   expect(hooksIn(file)).toHaveProperty('Stop');
   await run(uninstall(), []);
@@ -250,14 +254,14 @@ describe('refusing', () => {
     {
       name: 'an unknown agent',
       args: ['emacs'],
-      says: /^Unknown agent: emacs\. Known agents: claude-code\.$/,
+      says: /^Unknown agent: emacs\. Known agents: claude-code, [a-z, -]+\.$/,
     },
     {
       name: 'what calls the hook by itself',
       args: ['raw'],
-      says: /^Unknown agent: raw\. Known agents: claude-code\.$/,
+      says: /^Unknown agent: raw\. Known agents: claude-code, [a-z, -]+\.$/,
     },
-    { name: 'two agents', args: ['claude-code', 'x'], says: /^Unexpected argument: x\.$/ },
+    { name: 'one of two agents', args: ['claude-code', 'x'], says: /^Unknown agent: x\. Known agents: / },
   ];
   it.each(wrong)('$name', async ({ args, says }) => {
     for (const command of [install(), uninstall()]) {

@@ -1,17 +1,16 @@
 import { installers } from '../agents/install/installers.ts';
-import { inspectServer } from '../agents/install/server-entry.ts';
 import { openLog } from '../capture/open-log.ts';
 import { serve } from '../mcp/serve.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import type { Call, Command } from './support/command.ts';
-import { findServerTarget } from './support/install-target.ts';
+import { findInstallPlace } from './support/install-target.ts';
 
 export const command: Command = {
   name: 'mcp',
   summary: 'Serve the memory tools over MCP, on stdin and stdout',
   usage: 'mcp [--from-plugin]',
   help: [
-    'Agents start this: cairn install claude-code registers it. Ends when stdin ends.',
+    'Agents start this: cairn install registers it. Ends when stdin ends.',
     "  --from-plugin   offer no tools if the agent's own configuration also starts Cairn's server",
   ].join('\n'),
   options: { 'from-plugin': { type: 'boolean' } },
@@ -31,12 +30,12 @@ export const command: Command = {
 };
 
 function isRegistered(call: Call): boolean {
-  const targets = installers.flatMap((installer) =>
-    [false, true].map((forProject) => findServerTarget(call, installer, forProject)),
-  );
-  return targets.some(({ place, wanted }) => {
+  const places = [false, true].map((forProject) => findInstallPlace(call, forProject));
+  const parts = places.flatMap((place) => installers.flatMap((installer) => installer.listParts(place)));
+  return parts.some((part) => {
+    if (!part.server) return false;
     try {
-      const state = inspectServer(readRegularText(place.path, CONFIG_LIMIT), wanted);
+      const state = part.inspect(readRegularText(part.path, CONFIG_LIMIT));
       return state === 'installed' || state === 'outdated';
     } catch {
       return false;

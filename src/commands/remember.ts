@@ -1,3 +1,4 @@
+import { findOwnSession } from '../agents/all.ts';
 import { remember } from '../curation/remember.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { listOption, parseType, withCuration } from './support/curation.ts';
@@ -24,6 +25,7 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   async run(call) {
     const { positionals, options, env } = call;
+    const session = findOwnSession(env);
     const type = parseType(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
     requireArgument(positionals[0], 'text to remember');
@@ -39,7 +41,7 @@ export const command: Command = {
         aliases: listOption(options.alias),
         isGlobal: options.global === true,
         isPinned: options.pin === true,
-        ...(env.sessionId && { agentSession: env.sessionId }),
+        ...(session && { agentSession: session }),
       }),
     );
     print(call, note);

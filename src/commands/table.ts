@@ -7,6 +7,7 @@ export const COMMAND_GROUPS: Record<string, Record<string, LoadCommand>> = {
   Connect: {
     install: () => import('./install.ts'),
     uninstall: () => import('./uninstall.ts'),
+    agents: () => import('./agents.ts'),
     pause: () => import('./pause.ts'),
     unpause: () => import('./unpause.ts'),
     tour: () => import('./tour/tour.ts'),

@@ -1,18 +1,24 @@
-import { uninstallFromFile } from '../agents/install/apply.ts';
-import { removeServer } from '../agents/install/server-entry.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import { type Ask, askOnTerminal, confirmChange } from './support/ask.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { describeKeptFiles, hasChangedFiles, removeCommands } from './support/install-commands.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import {
+  applyUninstall,
+  changesAnything,
+  describeKeptFiles,
+  hasChangedFiles,
+  type InstallPlan,
+  joinWithAnd,
+  listChangedPaths,
+  showPlans,
+  textOf,
+} from './support/install-plan.ts';
 import { removeProgram } from './support/install-program.ts';
 import {
-  findInstallTarget,
-  type InstallPlan,
+  findInstallTargets,
   type InstallTarget,
   installOptions,
-  joinWithAnd,
-  showPlan,
+  isConnected,
   withPlainErrors,
 } from './support/install-target.ts';
 
@@ -21,81 +27,95 @@ export const command = createUninstallCommand(askOnTerminal);
 export function createUninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
-    summary: 'Disconnect an agent: remove hooks, MCP server and slash commands; memories stay',
-    usage: 'uninstall [claude-code] [--project] [--dry-run] [--yes] [--json]',
+    summary: 'Disconnect agents: remove hooks, MCP server and slash commands; memories stay',
+    usage: 'uninstall [<agent>…] [--project] [--dry-run] [--yes] [--json]',
     help: [
+      'Without a name: every agent that is connected.',
       'The settings become what they were before, plus what you and others changed since.',
       '  --project   only for the project in this folder',
       '  --dry-run   show the change as a diff and change nothing',
       '  --yes       do not ask',
     ].join('\n'),
     options: installOptions,
-    // Another agent has its own installation.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const target = findInstallTarget(call);
-      const plan = withPlainErrors(call.home, () => removeAll(target, true));
-      if (call.options['dry-run']) return showPlan(call, target, plan);
-      const files = [plan.hooks, plan.server].filter(({ changed }) => changed).map(({ path }) => path);
-      if (hasChangedFiles(plan.commands)) files.push(target.commands);
-      const question = `Remove Cairn from ${joinWithAnd(files)}?`;
-      if (files.length > 0 && !(await confirmChange(call, ask, question))) return 1;
+      const named = findInstallTargets(call);
+      const targets = call.positionals.length > 0 ? named : named.filter(isConnected);
+      if (targets.length === 0) throw new CommandError('No agent is connected; nothing was changed.');
+      const removeAll = (dryRun: boolean) =>
+        withPlainErrors(call.home, () => targets.map((target) => applyUninstall(call, target, { dryRun })));
+      const plans = removeAll(true);
+      if (call.options['dry-run']) return showPlans(call, targets, plans);
+      const paths = plans.flatMap(listChangedPaths);
+      const question = `Remove Cairn from ${joinWithAnd(paths)}?`;
+      if (paths.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
-      const done = withPlainErrors(call.home, () => removeAll(target, false));
-      // The plugin uses the program in the home too.
-      const settings = [
-        done.hooks.after,
-        readRegularText(target.installer.settingsPath(call.env), CONFIG_LIMIT),
-      ];
-      if (!settings.some((text) => target.installer.enabledPlugin(text)))
-        withPlainErrors(call.home, () => removeProgram(call));
-      report(call, target, done);
+      const done = removeAll(false);
+      // A plugin uses the program in the home too.
+      const plugins = targets.map((target) => findPlugin(target));
+      if (plugins.every((plugin) => plugin === null)) withPlainErrors(call.home, () => removeProgram(call));
+      report(call, targets, done);
       return 0;
     },
   };
 }
 
-/** In reverse order of installing: a folder that was created for both goes with the last. */
-function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
-  const { place, server, optional } = target;
-  const commands = removeCommands(target, dryRun);
-  const removed = uninstallFromFile(server.place, (text, made) => removeServer(text, server.wanted, made), {
-    dryRun,
-  });
-  return {
-    commands,
-    server: removed,
-    hooks: uninstallFromFile(place, (text, made) => target.installer.remove(text, optional, made), {
-      dryRun,
-    }),
-  };
+function findPlugin({ installer, place }: InstallTarget) {
+  return installer.findPlugin?.(place, (path) => readRegularText(path, CONFIG_LIMIT)) ?? null;
 }
 
-function report(call: Call, target: InstallTarget, { hooks: outcome, server, commands }: InstallPlan): void {
-  const hasChanged = outcome.changed || server.changed || hasChangedFiles(commands);
-  const status = hasChanged ? 'removed' : 'unchanged';
-  const plugin = target.installer.enabledPlugin(outcome.after);
-  const notes = plugin
-    ? [`The plugin ${plugin} is still on. Remove it with: claude plugin uninstall ${plugin}`]
-    : [];
-  notes.push(...describeKeptFiles(commands));
+function report(call: Call, targets: InstallTarget[], plans: InstallPlan[]): void {
+  const agents = targets.flatMap((target, index) => {
+    const plan = plans[index];
+    return plan ? [{ target, plan, notes: notesOn(target, plan) }] : [];
+  });
   if (call.options.json) {
-    const mcp = { file: server.path, state: server.changed ? 'removed' : 'unchanged' };
-    printJson(call, { agent: target.agent, status, file: outcome.path, mcp, memory: call.home, notes });
+    printJson(call, {
+      agents: agents.map(({ target, plan, notes }) => ({
+        agent: target.installer.id,
+        status: changesAnything(plan) ? 'removed' : 'unchanged',
+        files: listChangedPaths(plan),
+        notes,
+      })),
+      memory: call.home,
+    });
     return;
   }
   const { bold, green, yellow } = call.paint;
-  if (!outcome.changed) call.out(`There are no Cairn hooks in ${outcome.path}; nothing was changed there.`);
-  else {
-    call.out(green(`Removed Cairn's hooks for ${target.agentName}.`));
-    const result = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
-    call.out(
-      `The file ${outcome.path} was ${result}. Running sessions stop using Cairn at their next start.`,
-    );
+  for (const { target, plan, notes } of agents) {
+    const { name } = target.installer;
+    if (changesAnything(plan)) call.out(green(`Removed Cairn from ${name}.`));
+    else call.out(`Cairn is not installed for ${name}; nothing was changed.`);
+    for (const line of describeRemoval(plan)) call.out(line);
+    for (const note of notes) call.out(yellow(note));
   }
-  if (server.changed) call.out(`Removed the MCP server from ${server.path}.`);
-  if (hasChangedFiles(commands)) call.out(`Removed the slash commands from ${target.commands}.`);
-  for (const note of notes) call.out(yellow(note));
+  const names = targets.map(({ installer }) => installer.id).join(' ');
+  const hasChanged = plans.some(changesAnything);
+  if (hasChanged) call.out('Running sessions stop using Cairn at their next start.');
   call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
-  if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${target.args}`)}`);
+  const project = call.options.project ? ' --project' : '';
+  if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${names}${project}`)}`);
+}
+
+function describeRemoval(plan: InstallPlan): string[] {
+  const { edits, parts, files, folder } = plan;
+  const lines = edits
+    .filter(({ changed }) => changed)
+    .map(({ path, after }) => {
+      const removed = parts.filter(
+        (part) => part.path === path && part.inspect(textOf(plan, part, 'before')) !== 'missing',
+      );
+      const what = joinWithAnd(removed.map(({ label }) => label));
+      if (after === null) return `  ${path} was deleted, because Cairn had created it.`;
+      return `  Removed ${what || 'what Cairn had added'} from ${path}.`;
+    });
+  return hasChangedFiles(files) ? [...lines, `  Removed the slash commands from ${folder}.`] : lines;
+}
+
+function notesOn(target: InstallTarget, plan: InstallPlan): string[] {
+  const plugin = findPlugin(target);
+  return [
+    ...(plugin ? [`The plugin ${plugin.name} is still on. Remove it with: ${plugin.removal}`] : []),
+    ...describeKeptFiles(plan),
+  ];
 }

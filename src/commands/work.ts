@@ -1,3 +1,4 @@
+import { findOwnSession } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { formatAge } from '../context/words.ts';
 import { bindChoice } from '../continuity/work-items/bind-session.ts';
@@ -84,7 +85,8 @@ function list(call: Call, words: string[]): number {
             ...(!options.all && project && { projectId: project.id }),
           })
         : [];
-    const own = env.sessionId === undefined ? undefined : store.findSessionWorkItem(env.sessionId)?.id;
+    const session = findOwnSession(env);
+    const own = session === undefined ? undefined : store.findSessionWorkItem(session)?.id;
     const rows = works.map((work) => {
       const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
       return { ...work, tasks: tasks.length, done: tasks.filter(({ state }) => state === 'done').length };
@@ -124,7 +126,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
     const work = requireWorkItem(store, name);
     const given = textOption(call, 'session');
     const session = resolveSession(store, given, call) ?? onlyOpenSession(call, store, work.projectId);
-    const by = given === undefined && call.env.sessionId !== undefined ? 'agent' : 'person';
+    const by = given === undefined && findOwnSession(call.env) !== undefined ? 'agent' : 'person';
     const now = switchSession(store, { ...session, workId: work.id, by, ...change });
     return printResult(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
   });

@@ -18,8 +18,6 @@ export interface Environment {
   noColor: boolean;
   /** Supports neither colours nor cursor movement. */
   isDumbTerminal: boolean;
-  /** A coding agent runs us in its shell: a model reads the output. */
-  isInAgent: boolean;
   /** Width of the agent's terminal, if reported. */
   columns?: number;
   /** Hooks start no worker: for tests and for doctor. */
@@ -27,10 +25,10 @@ export interface Environment {
   searchPath: string;
   /** The person's editor command, with options. */
   editor?: string;
-  claudeConfigDir?: string;
-  /** Set by the agent for its hooks. */
+  /** Set by the agent for its hooks. Claude Code introduced the variable; most other agents set it too. */
   projectDir?: string;
-  sessionId?: string;
+  /** What agents set, or move their folders with; src/agents has the names. */
+  variable(name: string): string | undefined;
   /** The plugin's folder, if the plugin called the hook. */
   pluginRoot?: string;
   /** For notes while the home cannot be written; capture.sh uses the same. */
@@ -41,13 +39,13 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
   const userHome = env.HOME || homeOfUser();
   return {
     userHome,
+    variable: (name) => env[name] || undefined,
     cairnHome: resolve(env.CAIRN_HOME || join(userHome, '.cairn')),
     isGuarded: Boolean(env[GUARD_VARIABLE]),
     shellWakes: env.CAIRN_SHELL_WAKES === '1',
     logIsOff: env.CAIRN_LOG === 'off',
     noColor: Boolean(env.NO_COLOR),
     isDumbTerminal: env.TERM === 'dumb',
-    isInAgent: Boolean(env.CLAUDECODE),
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
     runtimeDir: env.XDG_RUNTIME_DIR || env.TMPDIR || (process.platform === 'win32' && env.TEMP) || '/tmp',
@@ -56,9 +54,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),
     ...given('editor', env.VISUAL || env.EDITOR),
-    ...given('claudeConfigDir', env.CLAUDE_CONFIG_DIR),
     ...given('projectDir', env.CLAUDE_PROJECT_DIR),
-    ...given('sessionId', env.CLAUDE_CODE_SESSION_ID),
     ...given('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
   };
 }

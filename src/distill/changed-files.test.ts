@@ -91,7 +91,15 @@ test('a turn in pieces: git is asked once, for the last piece that could write',
 
 const STORED: StoredTurn = {
   ...{ id: 1, sessionId: 1, agent: 'claude-code', agentSession: 's', transcript: null, project: 'shop' },
-  ...{ folder: null, branch: null, closedBy: 'turn-end', nextOpenedAt: null, openedAt: 0, lastAt: 0 },
+  ...{
+    folder: null,
+    branch: null,
+    closedBy: 'turn-end',
+    hasClosingWords: true,
+    nextOpenedAt: null,
+    openedAt: 0,
+    lastAt: 0,
+  },
   ...{ prompts: [], earlierPrompts: [], earlierWords: '' },
 };
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Agent } from '../agents/agent.ts';
 import type { Environment } from '../config/environment.ts';
 import { readIfThere } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -12,15 +13,15 @@ import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts'
 export function isAnsweredBySettings(
   paths: Paths,
   env: Environment,
-  { agent, hook }: { agent: string; hook: string },
+  { agent, hook }: { agent: Agent; hook: string },
   cwd: string | undefined,
 ): boolean {
-  const own = env.claudeConfigDir ?? join(env.userHome, '.claude');
+  const own = agent.configFolder?.(env);
   const project = env.projectDir ?? cwd;
   return installedFiles(paths).some((file) => {
     const folder = dirname(file);
-    const appliesHere = folder === own || (project !== undefined && folder === join(project, '.claude'));
-    return appliesHere && contains(file, `set -- ${agent} ${hook} settings`);
+    const appliesHere = folder === own || dirname(folder) === project;
+    return appliesHere && contains(file, `set -- ${agent.id} ${hook} settings`);
   });
 }
 

@@ -17,8 +17,10 @@ cairn_away=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/cairn-@UID@
 
 [ -z "$CAIRN_GUARD" ] || exit 0
 [ ! -e "$cairn_home/paused/all" ] || exit 0
-# Other agents load Claude Code's hooks too; they are captured by hooks of their own, or not at all.
-[ "$1" != claude-code ] || [ -n "$CLAUDECODE" ] || [ -z "$CURSOR_VERSION$COPILOT_CLI" ] || exit 0
+# Run by another agent that loads these hooks too: it is captured by hooks of its own, or not at all.
+case $1 in
+@SHARED@
+esac
 
 cairn_has_node() { [ -r "$cairn_hook" ] && { [ -x "$cairn_node" ] || cairn_find_node; }; }
 # Looks for another one where the recorded node is gone.
@@ -45,7 +47,7 @@ cairn_answer() {
     (
       # One thread is enough to look at a folder, and starts faster than the usual four.
       export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 UV_THREADPOOL_SIZE=1 \
-        CAIRN_AGENT_PID="$PPID"
+        CAIRN_AGENT_PID="${cairn_agent_pid-$PPID}"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
     )
     cairn_status=$?
@@ -63,10 +65,13 @@ cairn_count_node_failure() {
   cairn_count=1
   while read -r cairn_line; do cairn_count=$((cairn_count + 1)); done <"$cairn_node_failures"
   echo "exit code $cairn_status" >>"$cairn_node_failures" || return 0
-  if [ "$1" = claude-code ] && [ $cairn_count -eq "${CAIRN_HOOK_FAIL_LOUD_THRESHOLD:-3}" ]; then
-    printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: %s doctor"}\n' \
-      $cairn_count $cairn_status "$cairn_outcome" "$cairn_command"
-  fi
+  [ $cairn_count -eq "${CAIRN_HOOK_FAIL_LOUD_THRESHOLD:-3}" ] || return 0
+  case $1 in
+    @MESSAGES@)
+      printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: %s doctor"}\n' \
+        $cairn_count $cairn_status "$cairn_outcome" "$cairn_command"
+      ;;
+  esac
 }
 
 # While something is paused, only node can tell whether this event may be written at all.
@@ -78,16 +83,23 @@ if [ -e "$cairn_home/paused" ]; then
   exit 0
 fi
 
-case $CLAUDE_CODE_SESSION_ID in
+case $1 in
+@SESSIONS@
+  *) cairn_session= ;;
+esac
+case $cairn_session in
   '' | *[!0-9A-Za-z-]* | ?????????????????????????????????????????*) cairn_session=none ;;
-  *) cairn_session=$CLAUDE_CODE_SESSION_ID ;;
 esac
 
 cairn_needs_answer() {
-  [ ! -e "$cairn_home/state/outbox" ] && [ ! -e "$cairn_home/state/outbox-for/$cairn_session" ] || return 0
-  case $2 in
-    SessionStart | PreCompact) return 0 ;;
-    UserPromptSubmit) [ ! -e "$cairn_home/state/quiet-prompts" ] ;;
+  [ ! -e "$cairn_home/state/outbox-for/$cairn_session" ] || return 0
+  case $1 in
+    @HIDDEN@) ;;
+    *) [ ! -e "$cairn_home/state/outbox" ] || return 0 ;;
+  esac
+  case $1:$2 in
+    @ANSWERED@) return 0 ;;
+    @PROMPTS@) [ ! -e "$cairn_home/state/quiet-prompts" ] ;;
     *) return 1 ;;
   esac
 }
@@ -98,7 +110,13 @@ cairn_answers=
 cairn_files=$cairn_home/state/known-files/$cairn_session
 cairn_line=
 cairn_rest=all
-if [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; then
+cairn_reads_file() {
+  case $1:$2 in
+    @READS@) [ -r "$cairn_files" ] ;;
+    *) return 1 ;;
+  esac
+}
+if cairn_reads_file "$@"; then
   if IFS= read -r cairn_line; then
     cairn_line="$cairn_line
 "
@@ -180,8 +198,15 @@ if ! cairn_write "$@" && ! { cairn_make_spool && cairn_write "$@"; }; then
   exit 0
 fi
 
-case $2:$cairn_status in
-  *:3 | Stop:* | StopFailure:* | SessionEnd:* | UserPromptSubmit:) cairn_wake ;;
-esac
+cairn_has_work() {
+  [ "$cairn_status" != 3 ] || return 0
+  case $1:$2 in
+    @ENDS@) return 0 ;;
+    # Where node answered, it has said whether there is work.
+    @PROMPTS@) [ -z "$cairn_status" ] ;;
+    *) return 1 ;;
+  esac
+}
+! cairn_has_work "$@" || cairn_wake
 [ "$cairn_status" != 2 ] || exit 2
 exit 0

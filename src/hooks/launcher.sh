@@ -8,6 +8,14 @@ cairn_hook=@HOOK@
 CAIRN_HOME=$cairn_home
 export CAIRN_HOME
 
+# A hook of an agent that can only run a single program. The shell above this one need not be the agent.
+if [ "$1" = hook ] && [ "$4" = settings ] && [ -r @HOME@/capture.sh ]; then
+  shift
+  cairn_agent_pid=$CAIRN_AGENT_PID
+  command . @HOME@/capture.sh
+  exit 0
+fi
+
 case $1 in
   statusline | suggest-files) cairn_program=$cairn_hook ;;
   *)

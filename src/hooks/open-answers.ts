@@ -5,6 +5,7 @@ import { writeAtomically } from '../platform/files.ts';
 import { type AnswerCall, projectFolderOf } from './answers/answer-call.ts';
 import { buildCompactionList } from './answers/compaction.ts';
 import { buildFileContext } from './answers/file.ts';
+import { claimStartWithPrompt } from './answers/first-prompt.ts';
 import { buildPromptContext, type PromptSearch } from './answers/prompt.ts';
 import { buildStartContext } from './answers/start.ts';
 import type { Answers } from './handlers/handler.ts';
@@ -34,6 +35,7 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
 
   return {
     buildStartContext: (source) => buildStartContext(call, source),
+    claimStartWithPrompt: () => claimStartWithPrompt(call),
     buildPromptContext: (text) => buildPromptContext(call, search, text),
     buildFileContext: (path) => buildFileContext(call, path),
     buildCompactionList: () => buildCompactionList(call),

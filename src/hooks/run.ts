@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/agent.ts';
-import { agentById } from '../agents/all.ts';
+import { agentById, findOwnSession } from '../agents/all.ts';
 import { recordAgentProcess } from '../capture/agent-processes.ts';
 import { openLog } from '../capture/open-log.ts';
 import { takeFromOutbox, takeFromSessionOutbox } from '../capture/outbox.ts';
@@ -92,6 +92,8 @@ interface HookRun {
   logFailure: () => string;
   agent: Agent | undefined;
   payload: Buffer;
+  /** The payload, if it was parsed. */
+  json: Json | undefined;
   /** Absent if the payload is not understood. */
   event: AgentEvent | undefined;
 }
@@ -117,9 +119,10 @@ async function readCall(call: HookCall, io: HookIo, env: Environment, now: () =>
   const agent = agentById(call.agent);
   if (!agent) log.warn('unknown agent', { agent: call.agent, hook: call.hook });
   const payload = call.byShell === 'failed' ? Buffer.alloc(0) : payloadOf(call, await io.readInput());
-  const event = agent && parseEvent(agent, call.hook, payload);
+  const json = agent && parsePayload(payload);
+  const event = agent && isObject(json) ? agent.toEvents(call.hook, json)[0] : undefined;
   return {
-    ...{ call, io, env, now, began, paths, settings, log, agent, payload, event },
+    ...{ call, io, env, now, began, paths, settings, log, agent, payload, json, event },
     logFailure: () => logFailure,
   };
 }
@@ -130,11 +133,10 @@ function payloadOf({ byShell }: HookCall, input: Buffer): Buffer {
   return parseSpoolFile(byShell.spoolName, 0, input)?.payload ?? Buffer.alloc(0);
 }
 
-function parseEvent(agent: Agent, hook: string, payload: Buffer): AgentEvent | undefined {
+function parsePayload(payload: Buffer): Json | undefined {
   if (payload.length > LONGEST_ANSWERED_BYTES) return undefined;
   try {
-    const json: Json = JSON.parse(payload.toString('utf8'));
-    return isObject(json) ? agent.toEvents(hook, json)[0] : undefined;
+    return JSON.parse(payload.toString('utf8'));
   } catch {
     return undefined;
   }
@@ -160,7 +162,7 @@ function recordEvent(run: HookRun): Recorded {
         via: call.via,
         ...(env.projectDir && { projectDir: env.projectDir }),
       },
-      event?.sessionId ?? env.sessionId,
+      event?.sessionId ?? findOwnSession(env),
       payload,
     );
     clearFailures(paths, env.runtimeDir);
@@ -193,8 +195,8 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   const { call, env, now, began, paths, settings, log, event, payload } = run;
   // Answering a turn end that a stop hook caused would loop.
   if (event?.kind === 'turn-end' && event.continued) return nothing;
-  // A block cannot carry anything else: outbox messages stay for the next reply.
-  const outbox = recorded.reply.block ? null : takeFromOutbox(paths);
+  // A block cannot carry anything else, and some agents show nothing: outbox messages stay for the next reply.
+  const outbox = recorded.reply.block || agent.hidesNotices ? null : takeFromOutbox(paths);
   const messages = all(outbox ? notice(outbox) : nothing, takeSessionMessage(run, recorded));
   if (!event) {
     if (call.byShell !== 'failed')
@@ -203,7 +205,8 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   }
   // Loaded for prompts only: it takes longer than the rest.
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
-  if (call.via === 'plugin' && isAnsweredBySettings(paths, env, call, event.cwd)) return messages;
+  if (call.via === 'plugin' && isAnsweredBySettings(paths, env, { agent, hook: call.hook }, event.cwd))
+    return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
   const left = until - now();
   if (left <= 0) return messages;
@@ -245,7 +248,7 @@ function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): Hook
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
   const { call, io, now, began, log } = run;
-  const printed = agent.print(call.hook, withCommand(reply));
+  const printed = agent.print(call.hook, withCommand(reply), run.json);
   for (const leftOut of printed.leftOut) log.warn('reply field dropped', { hook: call.hook, leftOut });
   if (printed.stdout || printed.stderr)
     log.info('replied', {

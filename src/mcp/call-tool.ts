@@ -1,4 +1,4 @@
-import { agents } from '../agents/all.ts';
+import { agents, findOwnSession } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Environment } from '../config/environment.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
@@ -59,13 +59,12 @@ function contentOf(text: Framed): JsonObject[] {
 
 function prepareCall(store: Store, { paths, settings, log, folder, client, env, now }: Caller): ToolContext {
   const location = locate(store, folder);
+  const session = findOwnSession(env);
   return {
     ...{ store, paths, settings, log, now, ...location },
     agent: client,
     agentSession:
-      env.sessionId === undefined
-        ? NO_SESSION
-        : findCurrentSession(store, env.sessionId, location.project?.id ?? null),
+      session === undefined ? NO_SESSION : findCurrentSession(store, session, location.project?.id ?? null),
   };
 }
 

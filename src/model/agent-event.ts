@@ -110,6 +110,10 @@ export interface ToolCall {
   name: string;
   /** The kind of tool, independent of its name. */
   does: ToolAction;
+  /**
+   * As the agent reports it. For a `change`, adapters convert other forms to `content` (a new text), `old_string` and
+   * `new_string`, or `edits`, a list of these; each with its own `file_path` where one call changes several files.
+   */
   input: Json;
   /** The shell command, if `does` is `command`. */
   command?: string;

@@ -34,6 +34,8 @@ export interface Paths {
   quietPrompts: string;
   /** Per session, the files that have memories to give. */
   knownFiles: string;
+  /** A file per session that got the context of its start with its first prompt. */
+  startsGiven: string;
   agentProcesses: string;
   code: string;
   /** For people and other tools: a folder per work item, and an index. */
@@ -71,6 +73,7 @@ export function pathsOf(home: string): Paths {
     outboxFor: join(state, 'outbox-for'),
     quietPrompts: join(state, 'quiet-prompts'),
     knownFiles: join(state, 'known-files'),
+    startsGiven: join(state, 'starts-given'),
     agentProcesses: join(state, 'agent-processes'),
     code: join(state, 'code'),
     works: join(home, 'works'),

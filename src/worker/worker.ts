@@ -197,7 +197,8 @@ async function runRound(
       emptyOldTrash({ ...options, store });
       markMergedBranches(store, options);
       removeOldLists(paths, now());
-      removeOldFiles(paths.agentProcesses, now() - PROCESS_RECORDS_KEPT_MS);
+      for (const folder of [paths.agentProcesses, paths.startsGiven])
+        removeOldFiles(folder, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();
     }
     clearStall(paths);
@@ -282,11 +283,17 @@ async function awaitWords(
   const lastCall = store.findLastCallId(job.turnId);
   for (;;) {
     const { words, calls } = readTurnWords(paths, turn);
-    const isComplete = lastCall === null || calls.has(lastCall);
+    const hasCalls = lastCall === null || calls.has(lastCall);
+    const hasEnd = turn.hasClosingWords || turn.closedBy !== 'turn-end' || words.some(isClosing);
+    const isComplete = hasCalls && hasEnd;
     const isFresh = Math.abs(now() - turn.lastAt) < LONGEST_WAIT_FOR_WORDS_MS;
     if (isComplete || !isFresh || turn.transcript === null || stop.aborted) return words;
     await pause(WORDS_LOOK_MS, undefined, { signal: stop }).catch(() => {});
   }
+}
+
+function isClosing({ nextCall }: AgentWords): boolean {
+  return nextCall === null;
 }
 
 function computeRest({

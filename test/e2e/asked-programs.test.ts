@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
-import { buildOptionalCommand, type OptionalCommand } from '../../src/agents/claude-code/installer.ts';
+import { buildOptionalCommand } from '../../src/agents/claude-code/optional-programs.ts';
 import { findPlace } from '../../src/capture/place.ts';
 import { readWindowNote } from '../../src/continuity/meter/window-note.ts';
 import { cairn } from '../support/home-watch.ts';
@@ -14,15 +14,17 @@ import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { startPruning } from '../support/works.ts';
 
+const PROGRAMS = { statusLine: 'statusline', fileSuggestion: 'suggest-files' };
+
 /** What Claude Code asks for beside its hooks, as it asks: the installed command in a shell. */
 function ask(
   world: HookWorld,
-  key: OptionalCommand,
+  key: keyof typeof PROGRAMS,
   input: string | Uint8Array,
   more: { theirs?: string; env?: object } = {},
 ) {
   const parts = { platform: 'linux' as const, launcher: world.launcher, interpreter: '', hookProgram: '' };
-  const command = buildOptionalCommand(key, parts).command(more.theirs) ?? '';
+  const command = buildOptionalCommand(key, PROGRAMS[key], parts).command(more.theirs) ?? '';
   const env = { ...world.env, NO_COLOR: '1', COLUMNS: '100', ...more.env };
   return runProgram('/bin/sh', ['-c', command], { cwd: world.project, env, input });
 }

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { validateOutput } from '../../src/agents/claude-code/reply-rules.ts';
+import { replyTable } from '../../src/agents/claude-code/reply-rules.ts';
+import { validateOutput } from '../../src/agents/dialect/reply-rules.ts';
 import { drain } from '../../src/capture/drain.ts';
 import { listSpool, listTornFiles } from '../../src/capture/spool.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
@@ -93,7 +94,7 @@ function isSilentOrValid(hook: string, stdout: string): boolean {
   if (hook === 'PreCompact') return /^Keep everything in this list\b/.test(stdout);
   try {
     const printed: unknown = JSON.parse(stdout);
-    return isObject(printed) && validateOutput(hook, printed).length === 0;
+    return isObject(printed) && validateOutput(replyTable, hook, printed).length === 0;
   } catch {
     return false;
   }

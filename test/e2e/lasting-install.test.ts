@@ -65,14 +65,14 @@ describe('an installation from the package', () => {
     const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
     const program = join(memory, 'app', version);
     expect(JSON.parse(first)).toMatchObject({
-      status: 'installed',
+      agents: [{ status: 'installed' }],
       program,
       undo: '~/.cairn/bin/cairn uninstall claude-code',
     });
     expect(sizeOf(program)).toBeLessThan(8 * 1024 * 1024);
     expect(contents([settings, join(home, '.claude.json')]).join()).not.toContain(prefix);
     const again = run(join(oldNode, 'node'), join(prefix, 'bin/cairn'), 'install', 'claude-code', '--json');
-    expect(JSON.parse(again)).toMatchObject({ status: 'unchanged', program });
+    expect(JSON.parse(again)).toMatchObject({ agents: [{ status: 'unchanged' }], program });
     expect(readdirSync(join(memory, 'app'))).toEqual([version]);
   });
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildHookCommand } from '../../src/agents/claude-code/installer.ts';
+import { buildHookCommand } from '../../src/agents/install/hook-command.ts';
 import { drain } from '../../src/capture/drain.ts';
 import { prepareHome } from '../../src/capture/home.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
@@ -79,7 +79,7 @@ export function callHook(
 /** What stands in the agent's settings. */
 export function installedCommand({ paths }: HookWorld, event: string): string {
   const { captureScript } = paths;
-  const command = buildHookCommand({
+  const command = buildHookCommand('claude-code', {
     platform: 'linux',
     captureScript,
     interpreter: process.execPath,

@@ -1,53 +1,136 @@
-import type { AgentInstaller } from '../install/agent-installer.ts';
-import { findProperty, parseJsonText } from '../install/json-text.ts';
-import { hasText } from '../install/list-entry.ts';
+import { dirname, join } from 'node:path';
+import type { AgentHome } from '../agent.ts';
+import type {
+  AgentInstaller,
+  InstallPart,
+  InstallPlace,
+  Obstacle,
+  OwnPlugin,
+  ReadText,
+} from '../install/agent-installer.ts';
+import { unchanged } from '../install/edited-settings.ts';
+import { createHooksPart } from '../install/hooks-part.ts';
+import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
+import { hasText, installText, removeText, type WantedText } from '../install/list-entry.ts';
+import { commandAndArgs, createServerPart, SERVER_NAME } from '../install/server-part.ts';
 import { claudeCode } from './adapter.ts';
+import { clientConfigPath, configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
-import {
-  ALLOW_TOOLS,
-  areHooksDisabled,
-  buildHookCommand,
-  buildOptionalCommand,
-  clientConfigPath,
-  commandsFolder,
-  findEnabledPlugin,
-  inspectSettings,
-  installSettings,
-  OPTIONAL_COMMANDS,
-  removeSettings,
-  settingsPath,
-} from './installer.ts';
-import { buildServerEntry } from './mcp-server.ts';
-import { parseOwnCommand } from './own-commands.ts';
+import { listOptionalPrograms } from './optional-programs.ts';
+import { readOwnCommands } from './own-commands.ts';
 import { findRejectedSetting } from './rejected-settings.ts';
 
 export const claudeCodeInstaller: AgentInstaller = {
   id: claudeCode.id,
   name: claudeCode.name,
   program: 'claude',
-  events: registeredEvents,
-  settingsPath,
-  configPath: clientConfigPath,
-  commandsFolder,
-  plugin: 'plugins/claude-code',
-  ownCommand: parseOwnCommand,
-  hookCommand: buildHookCommand,
-  programs: OPTIONAL_COMMANDS,
-  programCommand: buildOptionalCommand,
-  server: buildServerEntry,
-  install(text, wanted) {
-    const rejected = text === null ? null : findRejectedSetting(text);
-    if (rejected) throw rejected;
-    return installSettings(text, wanted);
-  },
-  remove: removeSettings,
-  inspect: inspectSettings,
-  allowsTools: (text) => hasText(text, ALLOW_TOOLS),
-  enabledPlugin: findEnabledPlugin,
-  hooksAreOff: areHooksDisabled,
-  findRejected: findRejectedSetting,
-  isUntrusted(config, folder) {
-    const project = findProperty(findProperty(parseJsonText(config), 'projects'), folder);
-    return findProperty(project, 'hasTrustDialogAccepted')?.value === false;
-  },
+  configFolder,
+  verifiedWith: '2.1.325',
+  listParts: (place) => [
+    listHooks(place),
+    ...listOptionalPrograms(settingsPath(place), place),
+    listPermission(place),
+    listServer(place),
+  ],
+  listCommands: (place) => ({ folder: commandsFolder(settingsPath(place)), files: readOwnCommands(place) }),
+  findPlugin,
+  findObstacles,
 };
+
+export function settingsPath(where: AgentHome & Pick<InstallPlace, 'project'>): string {
+  if (where.project) return join(where.project.folder, '.claude', 'settings.json');
+  return join(configFolder(where), 'settings.json');
+}
+
+/** Of the person, and of the checkout in which the command runs. */
+function listSettings(place: InstallPlace): string[] {
+  const { folder } = place;
+  return [null, { folder, repository: folder }].map((project) => settingsPath({ ...place, project }));
+}
+
+/** Next to the settings. Each file there is a command with the folder's name as prefix: `/cairn:handoff`. */
+function commandsFolder(settings: string): string {
+  return join(dirname(settings), 'commands', 'cairn');
+}
+
+function listHooks(place: InstallPlace): InstallPart {
+  const wanted = { agent: claudeCode.id, path: settingsPath(place), entries: registeredEvents };
+  const part = createHooksPart(wanted, place);
+  // With one wrong value the client ignores the whole file.
+  const refuseRejected = (text: string | null) => {
+    const rejected = text === null || text === '' ? null : findRejectedSetting(text);
+    if (rejected) throw rejected;
+  };
+  return {
+    ...part,
+    isPlainJson: true,
+    install(text) {
+      refuseRejected(text);
+      return part.install(text);
+    },
+    inspect(text) {
+      refuseRejected(text);
+      return part.inspect(text);
+    },
+  };
+}
+
+/** The permission rule that allows all of Cairn's tools. */
+const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `mcp__${SERVER_NAME}__*` };
+
+function listPermission(place: InstallPlace): InstallPart {
+  return {
+    kind: 'permission',
+    label: "the permission for Cairn's tools",
+    path: settingsPath(place),
+    isWanted: true,
+    isPlainJson: true,
+    install: (text) => (place.choices.allowsTools ? installText(text, ALLOW_TOOLS) : unchanged(text)),
+    remove: (text, made) => removeText(text, ALLOW_TOOLS, made),
+    inspect: (text) => (hasText(text, ALLOW_TOOLS) ? 'installed' : 'missing'),
+  };
+}
+
+/** The server is registered for every project, or for one. */
+function listServer(place: InstallPlace): InstallPart {
+  const { project } = place;
+  return createServerPart(
+    {
+      path: clientConfigPath(place),
+      within: project ? ['projects', project.repository, 'mcpServers'] : ['mcpServers'],
+      // Without alwaysLoad the model has to search for the tools before it can call one, and it does not.
+      ...commandAndArgs({ type: 'stdio' }, { alwaysLoad: true }),
+    },
+    place,
+  );
+}
+
+/** `cairn@<marketplace>` in the settings. */
+function findPlugin(place: InstallPlace, read: ReadText): OwnPlugin | null {
+  for (const path of listSettings(place)) {
+    const plugins = listProperties(findProperty(parseJsonText(read(path) ?? ''), 'enabledPlugins'));
+    const name = plugins.find(({ key, value }) => key.startsWith('cairn@') && value.value === true)?.key;
+    if (name) return { name, removal: `claude plugin uninstall ${name}` };
+  }
+  return null;
+}
+
+function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
+  const obstacles: Obstacle[] = [];
+  for (const path of listSettings(place))
+    if (findProperty(parseJsonText(read(path) ?? ''), 'disableAllHooks')?.value === true)
+      obstacles.push({
+        message: `"disableAllHooks" is on in ${path}`,
+        fix: 'Remove it there: no hook runs until then.',
+        isEverywhere: true,
+      });
+  const { folder } = place;
+  const projects = findProperty(parseJsonText(read(clientConfigPath(place)) ?? ''), 'projects');
+  if (findProperty(findProperty(projects, folder), 'hasTrustDialogAccepted')?.value === false)
+    obstacles.push({
+      message: `${folder} is not trusted yet, so no hook runs there`,
+      fix: 'Start claude there once and accept.',
+      isEverywhere: false,
+    });
+  return obstacles;
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../mcp/tools/all.ts';
 import { registeredEvents } from './events.ts';
-import { parseOwnCommand } from './own-commands.ts';
+import { rewriteCommand } from './own-commands.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const plugin = join(repository, 'plugins/claude-code');
@@ -13,12 +13,12 @@ const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const hooks = json(join(plugin, 'hooks/hooks.json')).hooks;
 
 it('listens to what the settings would, with the same matchers and timeouts', () => {
-  const wanted = registeredEvents.map(({ event, matcher, timeoutSeconds }) => [
+  const wanted = registeredEvents.map(({ event, matcher, timeout }) => [
     event,
     [
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ type: 'command', command: commandOf(event), timeout: timeoutSeconds }],
+        hooks: [{ type: 'command', command: commandOf(event), timeout }],
       },
     ],
   ]);
@@ -71,7 +71,7 @@ describe('commands', () => {
 
   it('outside of the plugin call the program itself, whatever its path holds', () => {
     const program = "'/opt/my # node' '/opt/it'\\''s: $& here/cli.mjs'";
-    const own = parseOwnCommand(textOf('work.md'), program);
+    const own = rewriteCommand(textOf('work.md'), program);
     expect(own).toContain(`allowed-tools: ${JSON.stringify(`Bash(${program} work:*)`)}\n`);
     expect(own).toContain(`!\`${program} work list\`\n`);
     expect(own).not.toContain('PLUGIN');

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../model/json.ts';
-import { text } from './wire.ts';
+import { text } from '../dialect/wire.ts';
 
 /** How the client reports to the model that a call never ran; seen in version 2.1.325. */
 const refusals = [

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HookReply } from '../../model/hook-reply.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { isBlockFeedback, printReply } from './replies.ts';
-import { allEvents, validateOutput } from './reply-rules.ts';
+import { validateOutput } from '../dialect/reply-rules.ts';
+import { claudeCode } from './adapter.ts';
+import { allEvents, replyTable } from './reply-rules.ts';
+
+const { print: printReply, blockIsFeedback: isBlockFeedback } = claudeCode;
 
 const silence = { stdout: '', stderr: '', exitCode: 0, leftOut: [] };
 
@@ -363,7 +366,7 @@ describe('validation', () => {
       ['decision has a wrong value'],
     ],
   ])('%s', (_, eventName, output, problems) => {
-    expect(validateOutput(eventName, output)).toEqual(problems);
+    expect(validateOutput(replyTable, eventName, output)).toEqual(problems);
   });
 });
 

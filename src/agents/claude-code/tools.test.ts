@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
-import { readToolCall } from './tools.ts';
+import { readToolCall } from '../dialect/tools.ts';
+import { tools } from './tools.ts';
 
 describe('what a tool does', () => {
   test.each<[string, string, ToolAction]>([
@@ -19,7 +20,12 @@ describe('what a tool does', () => {
     ['constructor', 'constructor', 'other'],
     ['Tomorrow', 'Tomorrow', 'other'],
   ])('%s', (tool_name, name, does) => {
-    expect(readToolCall({ tool_name, tool_input: {} })).toStrictEqual({ name, does, input: {}, files: [] });
+    expect(readToolCall(tools, { tool_name, tool_input: {} })).toStrictEqual({
+      name,
+      does,
+      input: {},
+      files: [],
+    });
   });
 });
 
@@ -49,7 +55,7 @@ describe('files touched', () => {
     ['a path of no sense', 'Read', { file_path: 7 }, 'text', []],
     ['an input of no sense', 'Write', ['/a'], [], []],
   ])('%s', (_, tool_name, tool_input, tool_response, files) => {
-    expect(readToolCall({ tool_name, tool_input, tool_response }).files).toStrictEqual(files);
+    expect(readToolCall(tools, { tool_name, tool_input, tool_response }).files).toStrictEqual(files);
   });
 });
 
@@ -59,6 +65,6 @@ describe('the command', () => {
     ['of no text', 'Bash', { command: ['ls'] }, undefined],
     ['of a tool that runs no shell', 'Read', { command: 'ls' }, undefined],
   ])('%s', (_, tool_name, tool_input, command) => {
-    expect(readToolCall({ tool_name, tool_input }).command).toBe(command);
+    expect(readToolCall(tools, { tool_name, tool_input }).command).toBe(command);
   });
 });

@@ -1,9 +1,10 @@
 import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
+import { readToolCall } from '../dialect/tools.ts';
+import { name, text } from '../dialect/wire.ts';
 import { isRefusal } from './refusal.ts';
-import { readToolCall } from './tools.ts';
+import { tools } from './tools.ts';
 import { blocksOf, textsOf, type WireLine } from './transcript-line.ts';
-import { name, text } from './wire.ts';
 
 export const CUT_OFF = 'Cut off: the session ended before this call did.';
 export const INTERRUPTED = 'Interrupted by the person while it ran.';
@@ -83,7 +84,7 @@ function endOf(
   response: Json,
   reportedBy: ToolEnd['reportedBy'],
 ): EndedCall {
-  const call = readToolCall({
+  const call = readToolCall(tools, {
     tool_name: block.name ?? null,
     tool_use_id: block.id ?? null,
     tool_input: block.input ?? null,

@@ -5,12 +5,13 @@ import { listEntries } from '../../platform/files.ts';
 import { readFirstBytes } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
-import { name } from './wire.ts';
+import { name } from '../dialect/wire.ts';
+import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 256 * 1024;
 
-export function transcriptsFolder({ userHome, claudeConfigDir }: AgentHome): string {
-  return join(claudeConfigDir ?? join(userHome, '.claude'), 'projects');
+export function transcriptsFolder(home: AgentHome): string {
+  return join(configFolder(home), 'projects');
 }
 
 /** Every session that the client has kept, unordered. */

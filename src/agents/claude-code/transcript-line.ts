@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import type { AnswerPart } from '../agent.ts';
+import { name, text } from '../dialect/wire.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
-import { name, text } from './wire.ts';
 
 /**
  * The fields of a transcript line that Cairn reads. As with hook payloads, unknown kinds and fields of another type

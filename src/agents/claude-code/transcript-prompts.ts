@@ -1,10 +1,10 @@
 import { isObject } from '../../model/json.ts';
 import type { TranscriptEvent } from '../agent.ts';
+import { name } from '../dialect/wire.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { blocksOf, slashCommandIn, textsOf, type WireLine, wordsOf } from './transcript-line.ts';
 import { eventOf, type Line, originOf, type ReaderState } from './transcript-state.ts';
 import { endTurn } from './transcript-turns.ts';
-import { name } from './wire.ts';
 
 /** A prompt ends the previous turn and starts one. */
 export function readPrompt(state: ReaderState, line: Line, texts: string[]): TranscriptEvent[] {

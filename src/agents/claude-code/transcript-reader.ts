@@ -1,10 +1,10 @@
 import { isObject } from '../../model/json.ts';
 import type { TranscriptEvent, TranscriptOrigin, TranscriptReader } from '../agent.ts';
+import { name } from '../dialect/wire.ts';
 import { blocksOf, blocksOfType, isInterruption, summaryIn, textsOf, triggerIn } from './transcript-line.ts';
 import { readPrompt, readQueuedPrompt } from './transcript-prompts.ts';
 import { createState, eventOf, type Line, openLine, originOf, type ReaderState } from './transcript-state.ts';
 import { closeTurn, endCalls, endTurn, readInterruption, readModelAnswer } from './transcript-turns.ts';
-import { name } from './wire.ts';
 
 export function createTranscriptReader(origin: TranscriptOrigin): TranscriptReader {
   const state = createState(origin);

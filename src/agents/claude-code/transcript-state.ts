@@ -1,8 +1,8 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import type { RecordSpan, TranscriptEvent, TranscriptOrigin } from '../agent.ts';
+import { name, text } from '../dialect/wire.ts';
 import { createOpenCalls, type OpenCalls } from './transcript-calls.ts';
 import { timeOf, type WireLine } from './transcript-line.ts';
-import { name, text } from './wire.ts';
 
 /** State of a transcript reader between lines. */
 export interface ReaderState {

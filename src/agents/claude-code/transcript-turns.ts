@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../model/agent-event.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { TranscriptEvent, TranscriptOrigin } from '../agent.ts';
+import { name } from '../dialect/wire.ts';
 import { blocksOf, blocksOfType, textsOf } from './transcript-line.ts';
 import {
   branchOf,
@@ -10,7 +11,6 @@ import {
   type ReaderState,
   type TranscriptAnswer,
 } from './transcript-state.ts';
-import { name } from './wire.ts';
 
 export function readModelAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
   const message = isObject(line.wire.message) ? line.wire.message : {};

@@ -1,6 +1,6 @@
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import type { ContextUsage } from '../agent.ts';
-import { name } from './wire.ts';
+import { name } from '../dialect/wire.ts';
 
 /**
  * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's

@@ -1,8 +1,8 @@
 import { isObject, type Json } from '../../model/json.ts';
 import type { TaskReport, TaskState, WorkReport } from '../../model/work.ts';
 import type { WorkToolCall } from '../agent.ts';
-import { field } from './tools.ts';
-import { clip, name, text } from './wire.ts';
+import { field } from '../dialect/tools.ts';
+import { clip, name, text } from '../dialect/wire.ts';
 
 export const workTools = ['ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
 

@@ -1,46 +1,104 @@
 import type { AgentHome } from '../agent.ts';
-import type {
-  BuildCommand,
-  CaptureParts,
-  OptionalCommand,
-  OptionalCommandParts,
-  WantedSettings,
-} from '../claude-code/installer.ts';
-import type { ServerParts } from '../claude-code/mcp-server.ts';
-import type { WantedCommand } from './command-setting.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
-import type { InvalidJsonError } from './json-text.ts';
-import type { WantedServer } from './server-entry.ts';
+import type { OwnFile } from './marked-files.ts';
 
-/** How Cairn is installed for an agent. Separate from `Agent`, so that hooks do not load it. */
+/** How Cairn is connected to an agent. Separate from `Agent`, so that hooks do not load it. */
 export interface AgentInstaller {
   id: string;
   name: string;
+  /** The agent's program on the PATH. */
   program: string;
-  events: { event: string }[];
-  settingsPath(where: AgentHome & { project?: string }): string;
-  /** Where the agent stores its MCP servers and trusted folders. */
-  configPath(home: AgentHome): string;
-  commandsFolder(settings: string): string;
-  /** The folder of its plugin in this package. */
-  plugin: string;
-  /** A slash command of the plugin, rewritten for use outside the plugin. */
-  ownCommand(text: string, program: string): string;
-  hookCommand(parts: CaptureParts): BuildCommand;
-  /** Settings with which the agent runs one program for something, with the name of ours. */
-  programs: Readonly<Record<OptionalCommand, string>>;
-  programCommand(key: OptionalCommand, parts: OptionalCommandParts): WantedCommand;
-  server(parts: ServerParts): WantedServer;
-  install(text: string | null, wanted: WantedSettings): EditedSettings;
-  remove(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings;
-  inspect(text: string | null, command: BuildCommand): { event: string; state: EntryState }[];
-  /** Whether the settings allow Cairn's tools without asking. */
-  allowsTools(text: string | null): boolean;
-  /** The name of Cairn's plugin in the settings, if it is enabled. */
-  enabledPlugin(text: string | null): string | undefined;
-  hooksAreOff(text: string | null): boolean;
-  /** The first value in its settings for which the agent ignores the whole file. */
-  findRejected(text: string): InvalidJsonError | null;
-  /** Whether the agent's configuration says that it runs no hooks in this folder yet. */
-  isUntrusted(config: string, folder: string): boolean;
+  /** Exists where the agent was used. */
+  configFolder(home: AgentHome): string;
+  /** The version of the client with which the parts were seen working; null if they never were. */
+  verifiedWith: string | null;
+  /** What Cairn writes into files of the agent, in the order of installing. */
+  listParts(place: InstallPlace): InstallPart[];
+  /** Slash commands, a file each. Absent if the agent has none. */
+  listCommands?(place: InstallPlace): OwnFolder;
+  /** A plugin of ours that does what the parts do. */
+  findPlugin?(place: InstallPlace, read: ReadText): OwnPlugin | null;
+  /** Why the agent would not run hooks that are in its files. */
+  findObstacles?(place: InstallPlace, read: ReadText): Obstacle[];
+}
+
+/** The content of a file; null if it is missing or not a text file. */
+export type ReadText = (path: string) => string | null;
+
+/** Where Cairn is installed, for whom, and with which choices of the person. */
+export interface InstallPlace extends AgentHome {
+  platform: NodeJS.Platform;
+  captureScript: string;
+  /** Runs the installed program with any available node. Not used on Windows. */
+  launcher: string;
+  /** Absolute, because hooks run with the PATH that the agent was started with. */
+  interpreter: string;
+  hookProgram: string;
+  /** Runs `cairn`. */
+  cairn: [command: string, ...args: string[]];
+  /** Only if it is not the default. */
+  cairnHome?: string;
+  /** The top of the checkout in which the command runs. */
+  folder: string;
+  /** For one project: that checkout, and its repository, which may have other worktrees. Null: for every project. */
+  project: { folder: string; repository: string } | null;
+  choices: InstallChoices;
+}
+
+export interface InstallChoices {
+  /** Whether the agent gets Cairn's tools. */
+  hasServer: boolean;
+  /** Whether it may call them without asking each time. */
+  allowsTools: boolean;
+  /** Optional programs that the person asked for. */
+  programs: readonly string[];
+}
+
+/** One thing that Cairn adds to a file of the agent. Several parts may share a file. */
+export interface InstallPart {
+  kind: PartKind;
+  /** As a part of a sentence: `14 hooks`, `the MCP server`. */
+  label: string;
+  path: string;
+  /** If not, it is removed where an earlier installation added it. */
+  isWanted: boolean;
+  /** The agent ignores the whole file if it has comments or trailing commas. */
+  isPlainJson?: true;
+  install(text: string | null): EditedSettings;
+  remove(text: string, made?: AddedParts): EditedSettings;
+  inspect(text: string | null): PartState;
+  /** What to tell the person about this state. */
+  explain?(state: PartState): string | undefined;
+  hooks?: HookEntries;
+  server?: { command: string; args: string[] };
+}
+
+export type PartKind = 'hooks' | 'mcp server' | 'permission' | 'status line' | 'file list' | 'rules';
+
+/** `shared`: ours runs the person's own command too. `foreign`: something else has our place. */
+export type PartState = EntryState | 'shared' | 'foreign';
+
+/** The hooks in a file, event by event. */
+export interface HookEntries {
+  events: string[];
+  inspect(text: string | null): { event: string; state: EntryState }[];
+  command(event: string): string;
+}
+
+export interface OwnFolder {
+  folder: string;
+  files: OwnFile[];
+}
+
+export interface OwnPlugin {
+  name: string;
+  /** How the person removes it. */
+  removal: string;
+}
+
+export interface Obstacle {
+  message: string;
+  fix: string;
+  /** Whether no hook runs at all; otherwise only in this folder. */
+  isEverywhere: boolean;
 }

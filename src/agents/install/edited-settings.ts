@@ -19,3 +19,13 @@ export interface AddedParts {
 }
 
 export type EntryState = 'installed' | 'missing' | 'outdated' | 'doubled';
+
+export function unchanged(text: string | null): EditedSettings {
+  return {
+    text: text ?? '',
+    changed: false,
+    undo: [],
+    made: { object: false, containers: [] },
+    wasThere: false,
+  };
+}

@@ -33,9 +33,13 @@ export function readRecord(path: string): InstallRecord | undefined {
   }
 }
 
-export function listRecordedFiles(folder: string): string[] {
+/** The files that installations have changed. */
+export function listRecordedFiles(folder: string): { agent: string; file: string }[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) => readRecord(join(folder, name))?.file ?? []);
+  return readdirSync(folder).flatMap((name) => {
+    const file = readRecord(join(folder, name))?.file;
+    return file === undefined ? [] : [{ agent: name.replace(/-[0-9a-f]{16}\.json$/, ''), file }];
+  });
 }
 
 export function writeRecord(path: string, record: InstallRecord): void {

@@ -13,6 +13,9 @@ import { files, name, object, objects, outcome, readAction, text } from './wire.
 export const raw: Agent = {
   id: 'raw',
   name: 'any program (raw JSON)',
+  // A program calls `cairn hook raw` itself.
+  hooks: { answered: [], prompts: [], reads: [], ends: [], showsSystemMessage: false },
+  context: { start: true, prompt: true, read: true, tool: true },
   longestContext: 20_000,
   toEvents,
   print,

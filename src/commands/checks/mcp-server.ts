@@ -1,24 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import { inspectServer } from '../../agents/install/server-entry.ts';
+import type { AgentInstaller, InstallPart, InstallPlace } from '../../agents/install/agent-installer.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { Call } from '../support/command.ts';
-import { findServerTarget, type ServerTarget } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 const NAME = 'MCP server';
 
 /** Whether the client has our MCP server registered, and whether the server answers. */
-export function checkServer(call: Call, installer: AgentInstaller): Check[] {
+export function checkServer(call: Call, installer: AgentInstaller, place: InstallPlace): Check[] {
   const fix = `Run: cairn install ${installer.id}`;
-  const found = [false, true].flatMap((forProject) => {
-    const target = findServerTarget(call, installer, forProject);
-    const state = inspectServer(readRegularText(target.place.path, CONFIG_LIMIT), target.wanted);
-    return state === 'missing' ? [] : [{ target, state }];
-  });
-  return found.map(({ target, state }) => {
-    const { path } = target.place;
+  return installer.listParts(place).flatMap((part) => {
+    if (!part.server) return [];
+    const { path } = part;
+    const state = part.inspect(readRegularText(path, CONFIG_LIMIT));
+    if (state === 'missing') return [];
     if (state === 'foreign')
       return warn(
         NAME,
@@ -26,16 +22,18 @@ export function checkServer(call: Call, installer: AgentInstaller): Check[] {
         `Rename it, then run: cairn install ${installer.id}`,
       );
     if (state === 'outdated') return warn(NAME, `outdated in ${path}`, fix);
-    const tried = tryServer(call, target);
+    const tried = tryServer(call, part.server);
     return tried.works ? ok(NAME, `${tried.message} in ${path}`) : bad(NAME, tried.message, fix);
   });
 }
 
 /** Runs the exact command from the configuration, as the client would, and requests its tools. */
-function tryServer({ env, home }: Call, { wanted }: ServerTarget): { works: boolean; message: string } {
-  const { command, args } = wanted.value;
+function tryServer(
+  { env, home }: Call,
+  { command, args }: NonNullable<InstallPart['server']>,
+): { works: boolean; message: string } {
   const began = process.hrtime.bigint();
-  const { status, stdout, stderr } = spawnSync(String(command), Array.isArray(args) ? args.map(String) : [], {
+  const { status, stdout, stderr } = spawnSync(command, args, {
     input: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n',
     timeout: 10_000,
     encoding: 'utf8',

@@ -1,19 +1,19 @@
-import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
+import type { AgentInstaller, InstallPlace } from '../../agents/install/agent-installer.ts';
+import { installFiles } from '../../agents/install/marked-files.ts';
 import { formatCount } from '../../context/words.ts';
-import type { Call } from '../support/command.ts';
-import { hasChangedFiles, placeCommands } from '../support/install-commands.ts';
+import { hasChangedFiles } from '../support/install-plan.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** The slash commands next to these settings: whether installing again would change them. */
-export function checkSlashCommands(call: Call, installer: AgentInstaller, settings: string): Check {
-  const folder = installer.commandsFolder(settings);
-  const files = placeCommands(call, { commands: folder, installer }, true);
+/** The slash commands of an agent: whether installing again would change them. */
+export function checkSlashCommands({ id, listCommands }: AgentInstaller, place: InstallPlace): Check {
+  const { folder, files: wanted } = listCommands?.(place) ?? { folder: '', files: [] };
+  const files = installFiles(folder, wanted, { dryRun: true });
   const old = files.filter((file) => hasChangedFiles([file]));
   if (old.length > 0)
     return warn(
       'slash commands',
       `${old.length} of ${files.length} are missing or old in ${folder}`,
-      `Run: cairn install ${installer.id}`,
+      `Run: cairn install ${id}`,
     );
   const kept = files.filter((file) => file.kept !== null);
   const others = kept.length > 0 ? `, ${kept.length} of them yours` : '';

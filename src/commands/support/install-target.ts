@@ -1,19 +1,22 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import type { SettingsChange, SettingsPlace } from '../../agents/install/apply.ts';
-import type { WantedCommand } from '../../agents/install/command-setting.ts';
+import type { AgentInstaller, InstallChoices, InstallPlace } from '../../agents/install/agent-installer.ts';
 import { installers } from '../../agents/install/installers.ts';
-import type { FileOutcome } from '../../agents/install/marked-files.ts';
-import type { WantedServer } from '../../agents/install/server-entry.ts';
 import { SettingsError } from '../../agents/install/settings-file.ts';
-import { unifiedDiff } from '../../agents/install/unified-diff.ts';
 import { findRecordedRoot } from '../../capture/home.ts';
 import { describeFileError, isFullDisk } from '../../platform/file-error.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
-import { cliProgram, findStableNode, hookProgram, packageRoot } from '../../platform/installation.ts';
-import { type Call, CommandError, printJson } from './command.ts';
-import { createUnknownError, rejectExtra, requireArgument } from './usage.ts';
+import {
+  cliProgram,
+  findProgram,
+  findStableNode,
+  hookProgram,
+  packageRoot,
+} from '../../platform/installation.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
+import { type Call, CommandError } from './command.ts';
+import { createUnknownError } from './usage.ts';
 
 /** The target of `install` and `uninstall`, from their arguments. */
 
@@ -25,73 +28,85 @@ export const installOptions = {
 } as const;
 
 export interface InstallTarget {
-  agent: string;
-  agentName: string;
   installer: AgentInstaller;
-  place: SettingsPlace;
-  server: ServerTarget;
-  commands: string;
-  optional: (WantedCommand & { key: Program })[];
-  /** The arguments that repeat the same target. */
-  args: string;
+  place: InstallPlace;
 }
 
-export interface ServerTarget {
-  place: SettingsPlace;
-  wanted: WantedServer;
+/** The named agents, or all that are on this machine. */
+export function findInstallTargets(call: Call): InstallTarget[] {
+  const { positionals, options } = call;
+  const place = findInstallPlace(call, Boolean(options.project), readChoices(call));
+  const isNamed = positionals.length > 0;
+  const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call);
+  const targets = chosen.map((installer) => ({ installer, place }));
+  const possible = targets.filter(({ installer }) => installer.listParts(place).length > 0);
+  const refused = targets.find((target) => !possible.includes(target));
+  if (refused && (isNamed || possible.length === 0))
+    throw new CommandError(
+      `${refused.installer.name} can be connected for every project only. Leave out --project.`,
+    );
+  return possible;
 }
 
-export function findInstallTarget(call: Call): InstallTarget {
-  const { positionals, options, env, paths } = call;
-  const [word, ...more] = positionals;
+function findInstaller(id: string): AgentInstaller {
   const known = installers.map((known) => known.id);
-  const hint = `Known agents: ${known.join(', ')}.`;
-  const [only, ...others] = known;
-  const id = requireArgument(word ?? (others.length === 0 ? only : undefined), 'agent', hint);
-  rejectExtra(more);
   const installer = installers.find((known) => known.id === id);
-  if (!installer) throw createUnknownError('agent', id, known, hint);
-  const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
-  const path = installer.settingsPath({ ...env, ...(project !== undefined && { project }) });
+  if (!installer) throw createUnknownError('agent', id, known, `Known agents: ${known.join(', ')}.`);
+  return installer;
+}
+
+function findAgentsHere({ env }: Call): AgentInstaller[] {
+  const here = installers.filter((installer) => isAgentHere(installer, env));
+  if (here.length > 0) return here;
+  const known = installers.map(({ id }) => id).join(', ');
+  throw new CommandError(
+    `No agent was found on this machine. Name one: cairn install <agent>. Known: ${known}.`,
+  );
+}
+
+/** Its program is on the PATH, or it was used before. */
+export function isAgentHere({ program, configFolder }: AgentInstaller, env: Call['env']): boolean {
+  return findProgram(program, env.searchPath) !== null || existsSync(configFolder(env));
+}
+
+/** Whether an agent's files have something of Cairn. Throws if they cannot be read. */
+export function isConnected({ installer, place }: InstallTarget): boolean {
+  const parts = installer.listParts(place);
+  return parts.some((part) => {
+    const state = part.inspect(readRegularText(part.path, CONFIG_LIMIT));
+    return state !== 'missing' && state !== 'foreign';
+  });
+}
+
+function readChoices({ options }: Call): InstallChoices {
+  const hasServer = !options['no-mcp'];
   return {
-    agent: id,
-    agentName: installer.name,
-    installer,
-    place: { agent: id, path, recordFolder: paths.installed },
-    server: findServerTarget(call, installer, Boolean(options.project)),
-    commands: installer.commandsFolder(path),
-    optional: programCommands(call, installer),
-    args: project === undefined ? id : `${id} --project`,
+    hasServer,
+    allowsTools: hasServer && options['allow-tools'] === true,
+    programs: ['statusline', 'suggest-files'].filter((name) => options[name]),
   };
 }
 
-type Program = keyof AgentInstaller['programs'];
+const NO_CHOICES: InstallChoices = { hasServer: true, allowsTools: false, programs: [] };
 
-function programCommands({ env, home, paths }: Call, installer: AgentInstaller): InstallTarget['optional'] {
-  const parts = {
+/** A project is its repository, whichever worktree the command runs in. */
+export function findInstallPlace(call: Call, forProject: boolean, choices = NO_CHOICES): InstallPlace {
+  const { env, home, paths } = call;
+  const checkout = findCheckout(process.cwd());
+  const folder = checkout?.top ?? process.cwd();
+  return {
+    userHome: env.userHome,
+    variable: env.variable,
     platform: process.platform,
+    captureScript: paths.captureScript,
     launcher: paths.launcher,
     interpreter: findStableNode(env.searchPath),
     hookProgram: hookProgram(installedRoot(home)),
-  };
-  return (Object.keys(installer.programs) as Program[]).map((key) => ({
-    ...installer.programCommand(key, parts),
-    key,
-  }));
-}
-
-/** A project is its repository, whichever worktree the command runs in. */
-export function findServerTarget(call: Call, installer: AgentInstaller, forProject: boolean): ServerTarget {
-  const { env, home, paths } = call;
-  const checkout = findCheckout(process.cwd());
-  const project = checkout ? repositoryOf(checkout) : process.cwd();
-  return {
-    place: { agent: installer.id, path: installer.configPath(env), recordFolder: paths.installed },
-    wanted: installer.server({
-      program: findCairnProgram(call),
-      ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
-      ...(forProject && { project }),
-    }),
+    cairn: findCairnProgram(call),
+    ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
+    folder,
+    project: forProject ? { folder, repository: checkout ? repositoryOf(checkout) : folder } : null,
+    choices,
   };
 }
 
@@ -100,7 +115,7 @@ function repositoryOf({ commonDir, top }: GitCheckout): string {
 }
 
 /** The command that agents run: the launcher, which finds node; on Windows the program itself. */
-export function findCairnProgram({ paths, env, home }: Call): [string, ...string[]] {
+function findCairnProgram({ paths, env, home }: Call): [string, ...string[]] {
   if (process.platform !== 'win32') return [paths.launcher];
   return [findStableNode(env.searchPath), cliProgram(installedRoot(home))];
 }
@@ -108,49 +123,6 @@ export function findCairnProgram({ paths, env, home }: Call): [string, ...string
 /** The program that this home runs, or will run after the first installation. */
 function installedRoot(home: string): string {
   return findRecordedRoot(home) ?? packageRoot();
-}
-
-/** The command that hooks run on this machine, and its interpreter. */
-export function buildCaptureCommand(
-  { paths, env, home }: Call,
-  installer: AgentInstaller,
-): { command: (event: string) => string; interpreter: string } {
-  const interpreter = findStableNode(env.searchPath);
-  const command = installer.hookCommand({
-    platform: process.platform,
-    captureScript: paths.captureScript,
-    interpreter,
-    hookProgram: hookProgram(installedRoot(home)),
-  });
-  return { command, interpreter };
-}
-
-export interface InstallPlan {
-  hooks: SettingsChange;
-  server: SettingsChange;
-  commands: FileOutcome[];
-}
-
-/** The dry run: a diff for each file. */
-export function showPlan(
-  call: Call,
-  { agent, commands: folder }: InstallTarget,
-  { hooks, server, commands }: InstallPlan,
-): number {
-  const diffs = [hooks, server, ...commands].map(({ path, before, after }) =>
-    unifiedDiff(path, before, after),
-  );
-  const diff = diffs.filter((known) => known !== '').join('\n');
-  if (call.options.json) {
-    const files = { file: hooks.path, mcp: server.path, commands: folder };
-    printJson(call, { agent, status: 'dry-run', ...files, changed: diff !== '', diff });
-  } else call.out(diff || `Nothing to change in ${hooks.path}, ${server.path} and ${folder}.`);
-  return 0;
-}
-
-/** `a, b and c` */
-export function joinWithAnd(parts: string[]): string {
-  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Errors with the files of the person or of Cairn end the command with a message, not with a stack. */

@@ -1,3 +1,4 @@
+import { findOwnSession } from '../../agents/all.ts';
 import type { PauseScope } from '../../capture/pauses.ts';
 import { findPlace } from '../../capture/place.ts';
 import { type Call, UsageError } from './command.ts';
@@ -9,7 +10,7 @@ export function findPauseScope({ options, positionals, env }: Call): {
   name: string;
   flag: string;
 } {
-  const [session = env.sessionId] = positionals;
+  const [session = findOwnSession(env)] = positionals;
   if (options.project && options.session)
     throw new UsageError('Give either --project or --session, not both.');
   if (options.project) {

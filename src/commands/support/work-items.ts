@@ -1,4 +1,4 @@
-import { defaultAgent } from '../../agents/all.ts';
+import { defaultAgent, findOwnSession } from '../../agents/all.ts';
 import { openLog } from '../../capture/open-log.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
@@ -70,7 +70,7 @@ export function findProjectHere(store: Store, now: number): ReturnType<typeof fi
 /** The named work item; else that of the current session; else the last of this project. */
 export function resolveWorkItem(call: Call, store: Store, name: string | undefined): WorkItem {
   if (name !== undefined) return requireWorkItem(store, name);
-  const { sessionId } = call.env;
+  const sessionId = findOwnSession(call.env);
   const { project, worktree } = locate(store, process.cwd());
   const projectId = project?.id ?? null;
   const work = findCurrentWorkItem(store, { agentSession: sessionId, projectId, worktree });
@@ -121,9 +121,10 @@ export function resolveSession(
     if (another) throw new CommandError(`Several sessions begin with ${given}; give more of the id.`);
     return { agent: session.agent, agentSession: session.agentSession };
   }
-  if (env.sessionId === undefined) return null;
-  const known = store.findSessions(env.sessionId).find(({ agentSession }) => agentSession === env.sessionId);
-  return { agent: known?.agent ?? defaultAgent.id, agentSession: env.sessionId };
+  const own = findOwnSession(env);
+  if (own === undefined) return null;
+  const known = store.findSessions(own).find(({ agentSession }) => agentSession === own);
+  return { agent: known?.agent ?? defaultAgent.id, agentSession: own };
 }
 
 export function printResult(call: Call, value: unknown, line: string): number {

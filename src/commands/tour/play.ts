@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { claudeCodeInstaller } from '../../agents/install/installers.ts';
-import type { Json } from '../../model/json.ts';
+import { join } from 'node:path';
+import { isObject, type Json } from '../../model/json.ts';
 import { findProgram } from '../../platform/installation.ts';
 import { findHookCommands } from './hooks-in-settings.ts';
 import type { RecordedCall } from './recording.ts';
@@ -21,9 +21,7 @@ export async function playCall(
   signal: AbortSignal,
 ): Promise<PlayedCall[]> {
   const { event, payload } = call;
-  const settings: Json = JSON.parse(
-    readFileSync(claudeCodeInstaller.settingsPath({ userHome: sandbox.userHome }), 'utf8'),
-  );
+  const settings = readSettings(sandbox);
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
   const where: RunOptions = {
     cwd: sandbox.project,
@@ -47,6 +45,16 @@ export async function playCall(
     played.push({ hook, nothingMs: nothing.ms, nodeMs: node.ms });
   }
   return played;
+}
+
+/** The events that have hooks in the settings of the sandbox. */
+export function countHooks(sandbox: TourSandbox): number {
+  const settings = readSettings(sandbox);
+  return isObject(settings) && isObject(settings.hooks) ? Object.keys(settings.hooks).length : 0;
+}
+
+function readSettings({ userHome }: TourSandbox): Json {
+  return JSON.parse(readFileSync(join(userHome, '.claude/settings.json'), 'utf8'));
 }
 
 export interface Medians {

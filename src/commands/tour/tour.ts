@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { claudeCodeInstaller } from '../../agents/install/installers.ts';
 import { cairnCommand } from '../../platform/cairn-command.ts';
 import { packageRoot } from '../../platform/installation.ts';
 import { command as install } from '../install.ts';
@@ -11,6 +10,7 @@ import { readCapturedSession, showCapturedSession, showRedaction } from './captu
 import { showContinuation } from './continuation.ts';
 import { endWorker, showNewMemories } from './new-memories.ts';
 import { showNextSession } from './next-session.ts';
+import { countHooks } from './play.ts';
 import { createSandbox, type TourSandbox } from './sandbox.ts';
 import { playSession, showMedians } from './session.ts';
 
@@ -55,9 +55,7 @@ async function walk(call: Call, sandbox: TourSandbox, signal: AbortSignal): Prom
 
   heading('1. Connect the agent');
   await install.run(sandbox.callOf(['claude-code'], { yes: true }));
-  out(
-    `  cairn install claude-code wrote ${claudeCodeInstaller.events.length} hooks to home/.claude/settings.json there`,
-  );
+  out(`  cairn install claude-code wrote ${countHooks(sandbox)} hooks to home/.claude/settings.json there`);
 
   heading('2. The agent works. Each line is one hook call');
   const played = await playSession(call, sandbox, signal);

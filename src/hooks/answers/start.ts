@@ -7,6 +7,9 @@ import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts
 import { followCaptured } from './follow-captured.ts';
 import { createInjection, listKnownFiles } from './give-memories.ts';
 
+/** Of what an agent reads at most, if the context of the start comes with a prompt. */
+const SHARE_WITH_PROMPT = 0.6;
+
 export interface StartContext extends Context {
   /** The name of the work item in the context. */
   work?: string | undefined;
@@ -20,7 +23,9 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
   const context = buildInProject(call, (open) => {
     followCaptured(open);
     work = giveWork(open, source);
-    const longest = Math.max(0, open.request.longest - work.text.length - 1);
+    // Another context follows if this is given with a prompt.
+    const room = call.event.kind === 'prompt' ? SHARE_WITH_PROMPT : 1;
+    const longest = Math.max(0, Math.floor(open.request.longest * room) - work.text.length - 1);
     const memories = giveStartMemories({ ...open, request: { ...open.request, longest } }, source);
     // A prompt comes before the first read and has more time.
     if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);

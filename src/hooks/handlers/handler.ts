@@ -6,6 +6,8 @@ import type { HookReply } from '../../model/hook-reply.ts';
 /** What a handler may request. Each answer is built on request; memories in it are recorded as given. */
 export interface Answers {
   buildStartContext(source: string): Context & { work?: string | undefined };
+  /** True for the prompt that gets the context of its session's start. */
+  claimStartWithPrompt(): boolean;
   buildPromptContext(text: string): Context & { joined?: string };
   buildCompactionList(): Framed;
   buildFileContext(path: string): Context;

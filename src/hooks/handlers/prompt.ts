@@ -4,8 +4,11 @@ import type { Handler } from './handler.ts';
 /** Only a person's prompts are searched for; notifications are not. */
 export const prompt: Handler<'prompt'> = (event, answers) => {
   if (event.origin === 'machine') return nothing;
+  // Before the prompt's own context, which then leaves out what was given.
+  const start = answers.claimStartWithPrompt() ? answers.buildStartContext('startup').text : '';
   const { text, joined } = answers.buildPromptContext(event.text);
   return all(
+    start === '' ? nothing : context(start),
     text === '' ? nothing : context(text),
     joined ? notice(`Cairn: this session joined the work item ${joined}. Undo: cairn work leave`) : nothing,
   );

@@ -25,6 +25,8 @@ export function readStoredTurn(db: Database, turnId: number): StoredTurn | null 
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
         t.prompt_number AS promptNumber, s.agent, s.agent_session AS agentSession, s.transcript, s.branch,
         (SELECT min(n.opened_at) FROM turns n WHERE n.session_id = t.session_id AND n.id > t.id) AS nextOpenedAt,
+        EXISTS (SELECT 1 FROM events e WHERE e.turn_id = t.id AND e.kind = 'turn-end' AND e.text <> '')
+          AS hasClosingWords,
         coalesce(s.worktree, s.folder) AS folder,
         coalesce(p.alias, p.name) AS project
       FROM turns t JOIN sessions s ON s.id = t.session_id LEFT JOIN projects p ON p.id = s.project_id
@@ -41,10 +43,11 @@ export function readStoredTurn(db: Database, turnId: number): StoredTurn | null 
       SELECT text FROM events WHERE session_id = ? AND turn_id < ? AND kind = 'turn-end' AND text <> ''
       ORDER BY id DESC LIMIT 1`)
     .get(turn.sessionId, turnId);
-  const { promptNumber, ...rest } = turn;
+  const { promptNumber, hasClosingWords, ...rest } = turn;
   const own = selectPrompts(db, 'turn_id = ?', turnId);
   return {
     ...rest,
+    hasClosingWords: hasClosingWords === 1,
     prompts:
       own.length || promptNumber === null
         ? own
@@ -54,7 +57,8 @@ export function readStoredTurn(db: Database, turnId: number): StoredTurn | null 
   };
 }
 
-type TurnRow = Omit<StoredTurn, 'prompts' | 'earlierPrompts' | 'earlierWords'> & {
+type TurnRow = Omit<StoredTurn, 'prompts' | 'earlierPrompts' | 'earlierWords' | 'hasClosingWords'> & {
+  hasClosingWords: number;
   promptNumber: number | null;
 };
 

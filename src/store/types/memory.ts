@@ -14,6 +14,8 @@ export interface StoredTurn {
   folder: string | null;
   branch: string | null;
   closedBy: string | null;
+  /** Whether a hook reported what the agent said at the end; some agents have it in their transcript only. */
+  hasClosingWords: boolean;
   /** When the session's next turn began; null for the last one. */
   nextOpenedAt: number | null;
   openedAt: number;

@@ -69,14 +69,16 @@ function toolChanges(call: TurnCall): Change[] {
   }
   const pairs = listField(input, 'edits').length > 0 ? listField(input, 'edits') : [input];
   return pairs.slice(0, 20).map((pair) => {
+    const whole = textField(pair, 'content');
     const before = linesOf(textField(pair, 'old_string') ?? '');
-    const after = linesOf(textField(pair, 'new_string') ?? textField(pair, 'new_source') ?? '');
+    const after = linesOf(whole ?? textField(pair, 'new_string') ?? textField(pair, 'new_source') ?? '');
     const [taken, put] = [new Set(before), new Set(after)];
     const around = patchLines(response).around;
     const own = definedIn(after);
     return {
       ...noEdit,
-      path,
+      path: textField(pair, 'file_path') ?? path,
+      created: whole !== undefined,
       before: before.filter((line) => !put.has(line)),
       after: after.filter((line) => !taken.has(line)),
       symbols: own.length > 0 ? own : around,

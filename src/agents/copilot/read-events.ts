@@ -1,0 +1,72 @@
+import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import {
+  type Dialect,
+  type EventReader,
+  readCompactStart,
+  readEvents,
+  readPrompt,
+  readSessionEnd,
+  readSessionStart,
+  readToolFailure,
+  readTurnEnd,
+  toolEnd,
+} from '../dialect/events.ts';
+import type { ToolTable } from '../dialect/tools.ts';
+import { text } from '../dialect/wire.ts';
+import { convertInput, tools } from './tools.ts';
+
+const dialect: Dialect = {
+  tools,
+  events: new Map<string, EventReader>([
+    ['sessionStart', readStart],
+    ['userPromptSubmitted', readPrompt],
+    ['userPromptTransformed', readPrompt],
+    ['postToolUse', readToolEnd],
+    ['postToolUseFailure', readToolFailure],
+    ['preCompact', readCompactStart],
+    ['agentStop', readTurnEnd],
+    ['sessionEnd', readSessionEnd],
+  ]),
+};
+
+/** The payloads say what those of Claude Code say, in names of their own. */
+export function toEvents(eventName: string, payload: Json): AgentEvent[] {
+  if (!isObject(payload)) return [];
+  const { sessionId, transcriptPath, toolName, toolArgs, customInstructions, ...rest } = payload;
+  return readEvents(dialect, eventName, {
+    ...rest,
+    session_id: sessionId ?? null,
+    transcript_path: transcriptPath ?? null,
+    tool_name: toolName ?? null,
+    tool_input: convertInput(toolName, toolArgs),
+    custom_instructions: customInstructions ?? null,
+    hook_event_name: eventName,
+  });
+}
+
+function readStart(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
+  return readSessionStart({ ...wire, ...(wire.source === 'new' && { source: 'startup' }) }, origin);
+}
+
+function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): AgentEvent[] {
+  const result = isObject(wire.toolResult) ? wire.toolResult : {};
+  const shown = text(result.textResultForLlm);
+  const outcome = outcomeOf(text(wire.tool_name), text(result.resultType), shown ?? '');
+  return [toolEnd(wire, origin, tools, { outcome, response: shown ?? null })];
+}
+
+const EXIT_LINE = /<shellId: \S+ completed with exit code (\d+)>\s*$/;
+
+/** A command that fails is a success here: only the last line of the text has its exit code. */
+export function outcomeOf(
+  tool: string | undefined,
+  resultType: string | undefined,
+  shown: string,
+): ToolOutcome {
+  if (resultType === 'denied' || resultType === 'rejected') return 'refused';
+  if (resultType !== undefined && resultType !== 'success') return 'failure';
+  const isShell = tool !== undefined && tools.actions.get(tool) === 'command';
+  const code = isShell ? EXIT_LINE.exec(shown)?.[1] : undefined;
+  return code === undefined || code === '0' ? 'success' : 'failure';
+}

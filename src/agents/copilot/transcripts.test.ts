@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '../../model/json.ts';
+import type { TranscriptEvent } from '../agent.ts';
+import { transcripts } from './transcripts.ts';
+
+const folder = join(import.meta.dirname, 'payloads/transcripts');
+
+test('a recorded session gives what its hooks reported, and its last words', () => {
+  const [session] = transcripts.findAll(folder);
+  const [file] = session?.files ?? [];
+  if (!session || !file) throw new Error('no transcript');
+  const reader = transcripts.createReader({ sessionId: session.sessionId, path: file.path });
+  const told: TranscriptEvent[] = [];
+  for (const record of transcripts.readRecords(file.path, 0))
+    if ('value' in record) told.push(...reader.read(record.value, record));
+  expect(told.map(({ event }) => describeEvent(event))).toEqual([
+    'session-start fake-model',
+    'prompt please write a file',
+    'tool-end create success',
+    'tool-end bash failure',
+    'tool-end view success',
+    'turn-end Done. I wrote a.txt.',
+  ]);
+  expect(new Set(told.map(({ key }) => key)).size).toBe(told.length);
+  expect(told.every(({ event, branch }) => event.cwd === '/home/user/project' && branch === 'master')).toBe(
+    true,
+  );
+  expect(reader.settledOffset()).toBe(file.size);
+  expect(reader.finish(true)).toEqual([]);
+});
+
+test('a session is found by its path, with its folder and time', () => {
+  const [session] = transcripts.findAll(folder);
+  const path = session?.files[0]?.path ?? '';
+  expect(transcripts.findSession(path, session?.sessionId ?? '')).toEqual(session);
+  expect(transcripts.readOpening(path)).toEqual({
+    at: Date.parse('2026-11-15T18:27:56.593Z'),
+    folder: '/home/user/project',
+  });
+  expect(transcripts.findProjectFolders(folder)).toEqual(['/home/user/project']);
+});
+
+test('words of the agent, not of its subagents', () => {
+  const said = (data: Json) => transcripts.readAnswer({ type: 'assistant.message', data });
+  expect(said({ content: 'Done.', toolRequests: [] })).toEqual([{ text: 'Done.' }]);
+  expect(said({ content: 'Looked.', parentToolCallId: 'call_1' })).toEqual([]);
+  expect(said({ content: '' })).toEqual([]);
+});
+
+test('any JSON is read without an error', () => {
+  const kinds = fc.constantFrom(
+    'session.start',
+    'user.message',
+    'assistant.message',
+    'tool.execution_complete',
+  );
+  fc.assert(
+    fc.property(kinds, fc.jsonValue(), (type, data) => {
+      const reader = transcripts.createReader({ sessionId: 's', path: '/t' });
+      const record = { type, data: data as Json };
+      expect(() => reader.read(record, { start: 0, end: 1 })).not.toThrow();
+      expect(() => transcripts.readAnswer(record)).not.toThrow();
+    }),
+  );
+});
+
+function describeEvent(event: TranscriptEvent['event']): string {
+  switch (event.kind) {
+    case 'session-start':
+      return `session-start ${event.model}`;
+    case 'tool-end':
+      return `tool-end ${event.call.name} ${event.outcome}`;
+    case 'prompt':
+    case 'turn-end':
+      return `${event.kind} ${event.text}`;
+    default:
+      return event.kind;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Agent } from '../agent.ts';
+import { configFolder } from './config-folder.ts';
+import { controlMarks } from './control-marks.ts';
+import { hookRouting } from './events.ts';
+import { toEvents } from './read-events.ts';
+import { LONGEST_CONTEXT, printReply } from './replies.ts';
+
+export const cursor: Agent = {
+  id: 'cursor',
+  name: 'Cursor',
+  configFolder,
+  hooks: hookRouting,
+  // Several versions lost the context of the start; in some, context after a tool did not reach the model.
+  context: { start: true, startMayBeLost: true, prompt: true, read: false, tool: true },
+  longestContext: LONGEST_CONTEXT,
+  hidesNotices: true,
+  toEvents,
+  print: printReply,
+  blockIsFeedback: () => false,
+  instructionsFile: 'AGENTS.md',
+  controlMarks,
+  lastUsage: () => null,
+  windowOf: () => null,
+  workTools: [],
+  findWorkReports: () => [],
+};

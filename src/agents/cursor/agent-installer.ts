@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { quoteForShell } from '../../platform/shell.ts';
+import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { createFlatHooksPart } from '../install/flat-hooks-part.ts';
+import { quoteForWindows } from '../install/hook-command.ts';
+import { InvalidJsonError, parseJsonText } from '../install/json-text.ts';
+import { commandAndArgs, createServerPart } from '../install/server-part.ts';
+import { cursor } from './adapter.ts';
+import { configFolder } from './config-folder.ts';
+import { registeredEvents } from './events.ts';
+
+export const cursorInstaller: AgentInstaller = {
+  id: cursor.id,
+  name: cursor.name,
+  program: 'cursor-agent',
+  configFolder,
+  verifiedWith: null,
+  // A project's own hooks would run beside those of the person, and each event would come twice.
+  listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place)]),
+};
+
+function listHooks(place: InstallPlace): InstallPart {
+  const part = createFlatHooksPart({
+    path: join(configFolder(place), 'hooks.json'),
+    entries: registeredEvents,
+    command: buildCommand(place),
+    isOurs: isHookCommand,
+    version: 1,
+  });
+  return {
+    ...part,
+    install(text) {
+      refuseUnreadable(text ?? '');
+      return part.install(text);
+    },
+    inspect(text) {
+      refuseUnreadable(text ?? '');
+      return part.inspect(text);
+    },
+  };
+}
+
+/**
+ * One program with its arguments: the client writes the payload as a here-document behind the command, which would go
+ * to the last of several. Nor may there be a `//`: from there on it takes the line of the file for a comment.
+ */
+function buildCommand({ platform, launcher, interpreter, hookProgram }: InstallPlace) {
+  const program =
+    platform === 'win32'
+      ? `& ${quoteForWindows(interpreter)} ${quoteForWindows(hookProgram)}`
+      : `${quoteForShell(launcher.replace(/\/{2,}/g, '/'))} hook`;
+  return (event: string) => `${program} ${cursor.id} ${event} settings`;
+}
+
+function isHookCommand(command: string): boolean {
+  return /(?:bin[\\/]cairn'? hook|hook\.cjs") cursor \w+/.test(command);
+}
+
+/** As the client reads it: with an error it ignores the whole file, and all hooks in it. */
+function refuseUnreadable(text: string): void {
+  if (parseJsonText(text) === undefined) return;
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, '').replace(/\/\/.*$/gm, ''));
+  } catch {
+    throw new InvalidJsonError(text, 0, 'Cursor cannot read this file, so it runs no hook of it');
+  }
+}
+
+function listServer(place: InstallPlace): InstallPart {
+  const path = join(configFolder(place), 'mcp.json');
+  return createServerPart({ path, within: ['mcpServers'], ...commandAndArgs({ type: 'stdio' }) }, place);
+}

@@ -1,0 +1,41 @@
+import type { FileTouch, ToolAction, ToolCall } from '../../model/agent-event.ts';
+import { isObject, type Json } from '../../model/json.ts';
+import { name, text, type WireToolCall } from './wire.ts';
+
+/** What an agent's tools do, by their names. */
+export interface ToolTable {
+  actions: ReadonlyMap<string, ToolAction>;
+  /** Our own MCP server, by the names of its tools: reading memory is not work on the project. */
+  ownServer: RegExp;
+  /** Only files that were named to be opened, not what a search listed. */
+  findFiles(tool: string, input: Json, response: Json): FileTouch[];
+  /** The name of a tool as the agent reports it elsewhere. */
+  currentName?(tool: string): string;
+}
+
+export function readToolCall(tools: ToolTable, wire: WireToolCall): ToolCall {
+  const reported = name(wire.tool_name) ?? 'unknown';
+  const toolName = tools.currentName?.(reported) ?? reported;
+  const does = tools.actions.get(toolName) ?? (tools.ownServer.test(toolName) ? 'meta' : 'other');
+  const id = name(wire.tool_use_id) ?? name(wire.tool_call_id);
+  const input = wire.tool_input ?? null;
+  const command = does === 'command' ? text(field(input, 'command')) : undefined;
+  return {
+    ...(id !== undefined && { id }),
+    name: toolName,
+    does,
+    input,
+    ...(command !== undefined && { command }),
+    files: tools.findFiles(toolName, input, wire.tool_response ?? null),
+  };
+}
+
+/** The first of these that is a path. */
+export function touch(how: FileTouch['how'], ...candidates: (Json | undefined)[]): FileTouch[] {
+  const path = candidates.map(text).find((candidate) => candidate !== undefined);
+  return path === undefined ? [] : [{ path, how }];
+}
+
+export function field(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) ? value[key] : undefined;
+}

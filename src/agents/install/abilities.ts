@@ -1,0 +1,74 @@
+import type { Agent } from '../agent.ts';
+import type { AgentInstaller, InstallPlace } from './agent-installer.ts';
+
+/** What Cairn can do with an agent, from what its folder declares. */
+export interface AgentAbilities {
+  id: string;
+  name: string;
+  /** When the model is given context. `again`: at the start, and with the first prompt in case that was lost. */
+  context: {
+    start: 'yes' | 'again' | 'with the first prompt';
+    prompt: boolean;
+    read: boolean;
+    tool: boolean;
+  };
+  /** Whether the person sees messages of hooks. */
+  showsMessages: boolean;
+  /** In characters per hook. */
+  longestContext: number;
+  /** Whether past sessions can be imported. */
+  hasTranscripts: boolean;
+  hasServer: boolean;
+  hasCommands: boolean;
+  /** Null if Cairn was never seen working with the agent's client; undefined if there is no client. */
+  verifiedWith: string | null | undefined;
+}
+
+/** @param installer undefined for what calls Cairn by itself. */
+export function describeAbilities(
+  agent: Agent,
+  installer: AgentInstaller | undefined,
+  place: InstallPlace,
+): AgentAbilities {
+  const { start, startMayBeLost, prompt, read, tool } = agent.context;
+  const parts = installer?.listParts(place) ?? [];
+  return {
+    id: agent.id,
+    name: agent.name,
+    context: {
+      start: !start ? 'with the first prompt' : startMayBeLost ? 'again' : 'yes',
+      prompt,
+      read,
+      tool,
+    },
+    showsMessages: !agent.hidesNotices,
+    longestContext: agent.longestContext,
+    hasTranscripts: agent.transcripts !== undefined,
+    hasServer: installer === undefined || parts.some(({ server }) => server !== undefined),
+    hasCommands: installer?.listCommands !== undefined,
+    verifiedWith: installer?.verifiedWith,
+  };
+}
+
+const HEADINGS = [
+  ...['Agent', 'Name', 'Context: start', 'prompt', 'read', 'after a tool', 'Longest', 'Messages', 'Import'],
+  ...['MCP', 'Commands', 'Seen working with'],
+];
+
+/** The table of docs/agents.md. */
+export function formatAbilities(all: AgentAbilities[]): string {
+  const rows = all.map((abilities) => {
+    const { id, name, context, longestContext, showsMessages, hasTranscripts } = abilities;
+    const { hasServer, hasCommands, verifiedWith } = abilities;
+    const flags = [context.prompt, context.read, context.tool].map(yesOrNo);
+    const rest = [showsMessages, hasTranscripts, hasServer, hasCommands].map(yesOrNo);
+    const version = verifiedWith === undefined ? '–' : (verifiedWith ?? 'never');
+    const start = context.start === 'again' ? 'yes, and with the first prompt' : context.start;
+    return [`\`${id}\``, name, start, ...flags, String(longestContext), ...rest, version];
+  });
+  return [HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function yesOrNo(isTrue: boolean): string {
+  return isTrue ? 'yes' : 'no';
+}

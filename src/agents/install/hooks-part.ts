@@ -1,0 +1,43 @@
+import type { InstallPart, InstallPlace, PartState } from './agent-installer.ts';
+import type { EntryState } from './edited-settings.ts';
+import { buildHookCommand, isHookCommand } from './hook-command.ts';
+import { inspectEntries, installEntries, removeEntries } from './hook-entries.ts';
+
+/** One hook of an agent's settings. */
+export interface HookEntry {
+  event: string;
+  /** Matches every tool when absent. */
+  matcher?: string;
+  /** In the agent's own unit. Only for a hook that hangs: each exits well before. */
+  timeout: number;
+}
+
+export interface WantedHooks {
+  agent: string;
+  path: string;
+  entries: HookEntry[];
+}
+
+/** Hooks in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. */
+export function createHooksPart({ agent, path, entries }: WantedHooks, place: InstallPlace): InstallPart {
+  const command = buildHookCommand(agent, place);
+  const wanted = entries.map((entry) => ({ ...entry, command: command(entry.event) }));
+  const isOurs = (command: string) => isHookCommand(agent, command);
+  const inspect = (text: string | null) => inspectEntries(text, wanted, isOurs);
+  return {
+    kind: 'hooks',
+    label: `${entries.length} hooks`,
+    path,
+    isWanted: true,
+    install: (text) => installEntries(text, wanted, isOurs),
+    remove: (text, made) => removeEntries(text, isOurs, made),
+    inspect: (text) => summarise(inspect(text).map(({ state }) => state)),
+    hooks: { events: entries.map(({ event }) => event), inspect, command },
+  };
+}
+
+/** Missing means that none is there. */
+function summarise(states: EntryState[]): PartState {
+  if (states.every((state) => state === 'missing')) return 'missing';
+  return states.every((state) => state === 'installed') ? 'installed' : 'outdated';
+}

@@ -1,0 +1,81 @@
+import type { InstallPart } from './agent-installer.ts';
+import { type ApplyOptions, installInFile, type SettingsChange, uninstallFromFile } from './apply.ts';
+import { type AddedParts, type EditedSettings, unchanged } from './edited-settings.ts';
+
+/** Who the files belong to, and where Cairn records its changes to them. */
+export interface PartsOwner {
+  agent: string;
+  recordFolder: string;
+}
+
+/** One change per file, in the order of the parts. */
+export function installParts(
+  parts: InstallPart[],
+  owner: PartsOwner,
+  options: ApplyOptions = {},
+): SettingsChange[] {
+  return byFile(parts).map(({ path, those }) => {
+    const wanted = those.filter(({ isWanted }) => isWanted);
+    if (wanted.length === 0) return removeFromFile(path, those, owner, options);
+    const comments = those.some(({ isPlainJson }) => isPlainJson) ? (options.comments ?? 'refuse') : 'keep';
+    return installInFile({ ...owner, path }, (text) => addParts(those, text), {
+      ...options,
+      comments,
+    });
+  });
+}
+
+/** In reverse order of installing: a folder that was created for several files goes with the last. */
+export function removeParts(
+  parts: InstallPart[],
+  owner: PartsOwner,
+  options: ApplyOptions = {},
+): SettingsChange[] {
+  return byFile(parts)
+    .toReversed()
+    .map(({ path, those }) => removeFromFile(path, those, owner, options))
+    .toReversed();
+}
+
+function removeFromFile(
+  path: string,
+  parts: InstallPart[],
+  owner: PartsOwner,
+  options: ApplyOptions,
+): SettingsChange {
+  return uninstallFromFile({ ...owner, path }, (text, made) => dropParts(parts, text, made), options);
+}
+
+/** The parts of one file in its text. */
+export function addParts(parts: InstallPart[], text: string | null): EditedSettings {
+  return parts.reduce(applyPart, unchanged(text));
+}
+
+export function dropParts(parts: InstallPart[], text: string, made?: AddedParts): EditedSettings {
+  const drop = (before: EditedSettings, part: InstallPart) =>
+    combineEdits(before, part.remove(before.text, made));
+  return parts.reduce(drop, unchanged(text));
+}
+
+function byFile(parts: InstallPart[]): { path: string; those: InstallPart[] }[] {
+  const paths = [...new Set(parts.map(({ path }) => path))];
+  return paths.map((path) => ({ path, those: parts.filter((part) => part.path === path) }));
+}
+
+function applyPart(before: EditedSettings, part: InstallPart): EditedSettings {
+  if (part.isWanted) return combineEdits(before, part.install(before.text));
+  return before.text === '' ? before : combineEdits(before, part.remove(before.text));
+}
+
+function combineEdits(first: EditedSettings, second: EditedSettings): EditedSettings {
+  return {
+    text: second.text,
+    changed: first.changed || second.changed,
+    undo: [...second.undo, ...first.undo],
+    made: {
+      object: first.made.object || second.made.object,
+      containers: [...first.made.containers, ...second.made.containers],
+    },
+    wasThere: first.wasThere || second.wasThere,
+  };
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../../platform/installation.ts';
+import type { Agent } from '../agent.ts';
+import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readCommandTexts } from '../install/command-texts.ts';
+import { createOwnFilePart } from '../install/own-file-part.ts';
+import { createServerPart } from '../install/server-part.ts';
+import { opencode } from './adapter.ts';
+import { xdgFolder } from './config-folder.ts';
+
+export const opencodeInstaller = createOpenCodeInstaller(opencode, {
+  program: 'opencode',
+  configFolder: xdgFolder('opencode'),
+  verifiedWith: '1.18.33',
+  settings: ['opencode.jsonc', 'opencode.json'],
+});
+
+export interface OpenCodeClient extends Pick<AgentInstaller, 'program' | 'configFolder' | 'verifiedWith'> {
+  /** The names of its settings file: the first that exists is used, else the last. */
+  settings: string[];
+}
+
+/** For every agent that loads OpenCode's plugins. */
+export function createOpenCodeInstaller(
+  { id, name }: Pick<Agent, 'id' | 'name'>,
+  { settings, ...client }: OpenCodeClient,
+): AgentInstaller {
+  return {
+    id,
+    name,
+    ...client,
+    // A plugin of the project would be loaded beside that of the person, and each event would come twice.
+    listParts: (place) =>
+      place.project
+        ? []
+        : [
+            createPluginPart(id, client.configFolder(place), place),
+            createSettingsPart(findSettings(client.configFolder(place), settings), place),
+          ],
+    // A file there is a command with its path as name: `/cairn/handoff`.
+    listCommands: (place) => ({
+      folder: join(client.configFolder(place), 'commands', 'cairn'),
+      files: readCommandTexts(place).map(({ name, description, body }) => ({
+        name: `${name}.md`,
+        text: `---\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`,
+      })),
+    }),
+  };
+}
+
+function createPluginPart(agent: string, folder: string, place: InstallPlace): InstallPart {
+  return createOwnFilePart({
+    kind: 'hooks',
+    label: 'the plugin',
+    path: join(folder, 'plugins', 'cairn.js'),
+    text: fillPlugin(agent, place),
+  });
+}
+
+/** The plugin with what it has to know of this machine. */
+export function fillPlugin(agent: string, place: InstallPlace): string {
+  const { platform, captureScript, launcher, interpreter, hookProgram } = place;
+  const command = platform === 'win32' ? [interpreter, hookProgram] : [launcher, 'hook'];
+  const settings = { agent, home: dirname(captureScript), command };
+  const plugin = readFileSync(join(packageRoot(), 'plugins/opencode/cairn.js'), 'utf8');
+  return plugin.replace("'@SETTINGS@'", () => JSON.stringify(JSON.stringify(settings)));
+}
+
+/** Settings with comments are usual here, so they are kept. */
+function createSettingsPart(path: string, place: InstallPlace): InstallPart {
+  const { isPlainJson: _, ...part } = createServerPart(
+    {
+      path,
+      within: ['mcp'],
+      build: (command, environment) => ({
+        type: 'local',
+        command,
+        enabled: true,
+        ...(Object.keys(environment).length > 0 && { environment }),
+      }),
+      readCommand: ({ command }) => (Array.isArray(command) ? command.map(String) : null),
+    },
+    place,
+  );
+  return part;
+}
+
+function findSettings(folder: string, names: string[]): string {
+  const paths = names.map((name) => join(folder, name));
+  return paths.find((path) => existsSync(path)) ?? paths.at(-1) ?? folder;
+}

@@ -1,0 +1,101 @@
+import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { toolEnd } from '../dialect/events.ts';
+import { field } from '../dialect/tools.ts';
+import { name, text } from '../dialect/wire.ts';
+import { convertInput, tools } from './tools.ts';
+
+type EventReader = (sent: JsonObject, origin: EventOrigin) => AgentEvent[];
+
+/** The hooks and events of the agent, as `plugins/opencode/cairn.js` sends them. */
+const READERS = new Map<string, EventReader>([
+  ['session.created', readStart],
+  ['chat.message', readPrompt],
+  ['tool.execute.after', readToolEnd],
+  ['tool.error', readToolError],
+  [
+    'experimental.session.compacting',
+    (_, origin) => [{ kind: 'compact-start', ...origin, trigger: 'unknown' }],
+  ],
+  ['session.compacted', (_, origin) => [{ kind: 'compact-end', ...origin, trigger: 'unknown', summary: '' }]],
+  ['session.idle', readIdle],
+  ['session.deleted', (_, origin) => [{ kind: 'session-end', ...origin, reason: 'deleted' }]],
+  ['dispose', (_, origin) => [{ kind: 'session-end', ...origin, reason: 'exit' }]],
+]);
+
+export function toEvents(eventName: string, payload: Json): AgentEvent[] {
+  if (!isObject(payload)) return [];
+  const origin = readOrigin(payload);
+  return origin ? (READERS.get(eventName)?.(payload, origin) ?? []) : [];
+}
+
+/** A subagent works in a session of its own below the person's. */
+function readOrigin({ sessionID, parentID, directory, input, properties }: JsonObject): EventOrigin | null {
+  const id = name(sessionID) ?? name(field(input, 'sessionID')) ?? name(field(properties, 'sessionID'));
+  if (id === undefined) return null;
+  const parent = name(parentID);
+  const cwd = text(directory) ?? text(field(field(properties, 'info'), 'directory'));
+  return {
+    sessionId: parent ?? id,
+    ...(cwd !== undefined && { cwd }),
+    ...(parent !== undefined && { subagent: { id, type: '' } }),
+  };
+}
+
+function readStart({ source }: JsonObject, origin: EventOrigin): AgentEvent[] {
+  return [{ kind: 'session-start', ...origin, source: name(source) ?? 'startup' }];
+}
+
+function readPrompt({ output, command }: JsonObject, origin: EventOrigin): AgentEvent[] {
+  const parts = field(output, 'parts');
+  const words = (Array.isArray(parts) ? parts : [])
+    .filter((part) => field(part, 'type') === 'text' && field(part, 'synthetic') !== true)
+    .flatMap((part) => text(field(part, 'text')) ?? []);
+  const isPlan = field(field(output, 'message'), 'agent') === 'plan';
+  return [
+    {
+      kind: 'prompt',
+      ...origin,
+      ...(isPlan && { permissionMode: 'plan' }),
+      text: text(command) ?? withoutQuotes(words.join('\n')),
+      origin: 'person',
+    },
+  ];
+}
+
+/** What was given on the command line arrives in quotes. */
+function withoutQuotes(words: string): string {
+  return /^"([^"]+)"$/s.exec(words)?.[1] ?? words;
+}
+
+function readToolEnd({ input, output }: JsonObject, origin: EventOrigin): AgentEvent[] {
+  const exit = field(field(output, 'metadata'), 'exit');
+  const outcome = typeof exit === 'number' && exit !== 0 ? 'failure' : 'success';
+  const response = field(output, 'output') ?? field(output, 'content') ?? null;
+  return [toolEnd(wireCall(input), origin, tools, { outcome, response })];
+}
+
+function readToolError({ input, error }: JsonObject, origin: EventOrigin): AgentEvent[] {
+  const words = text(error) ?? '';
+  const outcome = REFUSAL.test(words) ? 'refused' : 'failure';
+  return [toolEnd(wireCall(input), origin, tools, { outcome, response: words })];
+}
+
+const REFUSAL = /^The user rejected permission|specified a rule which prevents you from using this/;
+
+function wireCall(input: Json | undefined): JsonObject {
+  const tool = field(input, 'tool');
+  return {
+    tool_name: tool ?? null,
+    tool_use_id: field(input, 'callID') ?? null,
+    tool_input: convertInput(tool, field(input, 'args')),
+  };
+}
+
+function readIdle({ text: said, error }: JsonObject, origin: EventOrigin): AgentEvent[] {
+  const words = text(said) ?? '';
+  if (origin.subagent) return [{ kind: 'subagent-end', ...origin, text: words }];
+  const problem = name(error);
+  const why = problem === 'MessageAbortedError' ? 'interrupted' : problem;
+  return [{ kind: 'turn-end', ...origin, text: words, continued: false, ...(why && { error: why }) }];
+}

@@ -1,0 +1,18 @@
+import { arch, platform } from 'node:os';
+import { checkAgent } from '../support/agent-checks.ts';
+import { openCodeCalls, openCodeSteps, prepareOpenCode, runOpenCode } from '../support/opencode.ts';
+
+const machine = `${platform()}-${arch()}`;
+
+checkAgent({
+  client: {
+    id: 'kilo',
+    version: '7.7.9',
+    package: `@kilocode/cli-${machine}`,
+    programs: [`@kilocode/cli-${machine}/bin/kilo`],
+  },
+  prepare: (world) => prepareOpenCode(world, '.config/kilo/kilo.jsonc'),
+  run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', '--auto', prompt]),
+  steps: openCodeSteps,
+  calls: openCodeCalls,
+});

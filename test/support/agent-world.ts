@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { type ChatStep, startScriptedChatModel } from './scripted-chat-model.ts';
+import { until } from './until.ts';
+import { CLI } from './world.ts';
+
+/** A machine in small for any client: its own home, one project under git, and nothing of ours inherited. */
+export interface AgentWorld {
+  root: string;
+  home: string;
+  project: string;
+  env: Record<string, string>;
+}
+
+/** How the real client of an agent is run without a screen against a scripted model. */
+export interface AgentRun {
+  program: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export interface SessionResult {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  requests: JsonObject[];
+}
+
+export function makeAgentWorld(): AgentWorld {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-agent-')));
+  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  for (const folder of [home, project, join(root, 'tmp')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Robin\n\temail = robin@example.invalid\n');
+  writeFileSync(join(project, 'README.md'), '# Orchard\n');
+  const env = {
+    HOME: home,
+    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/bash',
+    TMPDIR: join(root, 'tmp'),
+    // Whatever is meant for the outside ends at a closed port of this machine.
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    NO_PROXY: '127.0.0.1,localhost',
+  };
+  return { root, home, project, env };
+}
+
+export async function startProject(world: AgentWorld): Promise<void> {
+  for (const args of [
+    ['init', '-q', '-b', 'main'],
+    ['add', '-A'],
+    ['commit', '-qm', 'start'],
+  ])
+    await runProgram(world, 'git', args);
+}
+
+export async function removeAgentWorld(world: AgentWorld): Promise<void> {
+  await runProgram(world, process.execPath, [CLI, 'worker', 'stop']);
+  rmSync(world.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** A command of the built `cairn` in the world's project; what it printed. */
+export async function cairnIn(world: AgentWorld, args: string[], input = ''): Promise<string> {
+  const { exitCode, stdout, stderr } = await runProgram(world, process.execPath, [CLI, ...args], { input });
+  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** One session of the real client, against a model that takes these steps. */
+export async function runAgentSession(
+  world: AgentWorld,
+  steps: ChatStep[],
+  prepare: (modelUrl: string) => AgentRun,
+): Promise<SessionResult> {
+  const model = await startScriptedChatModel(steps);
+  try {
+    const { program, args, env } = prepare(model.url);
+    const run = await runProgram(world, program, args, { env });
+    return { ...run, requests: model.requests() };
+  } finally {
+    await model.close();
+  }
+}
+
+/** What an earlier session of another program leaves in memory: its last words. */
+export async function leaveMemory(world: AgentWorld, words: string): Promise<void> {
+  const tell = (event: string, said: JsonObject) =>
+    cairnIn(
+      world,
+      ['hook', 'raw', event],
+      JSON.stringify({ session: 'earlier', cwd: world.project, ...said }),
+    );
+  await tell('session-start', {});
+  await tell('prompt', { text: 'Which port does the orchard server use, and why? Decide it.' });
+  await tell('turn-end', { text: words });
+  await tell('session-end', {});
+  await cairnIn(world, ['worker', 'start']);
+  await until('the memory of the earlier session', async () => {
+    const memories = await cairnIn(world, ['recent', '--json']);
+    return memories.includes('7070') ? true : undefined;
+  });
+}
+
+/** What the memory has of an agent's sessions. */
+export async function readCaptured(world: AgentWorld, agent: string) {
+  // Every command reads the spool first.
+  await cairnIn(world, ['sessions', '--json']);
+  const database = openDatabase(join(world.home, '.cairn/cairn.db'), { busyMs: 5_000 });
+  try {
+    const events = database
+      .prepare(
+        `SELECT e.kind, e.tool, e.outcome FROM events e JOIN sessions s ON s.id = e.session_id
+         WHERE s.agent = ? ORDER BY e.at, e.id`,
+      )
+      .all(agent) as { kind: string; tool: string | null; outcome: string | null }[];
+    const prompts = database
+      .prepare(
+        'SELECT p.text FROM prompts p JOIN sessions s ON s.id = p.session_id WHERE s.agent = ? ORDER BY p.id',
+      )
+      .all(agent) as { text: string }[];
+    return {
+      kinds: events.map(({ kind }) => kind).filter((kind) => kind !== 'tool-end'),
+      calls: events.flatMap(({ kind, tool, outcome }) => (kind === 'tool-end' ? [`${tool} ${outcome}`] : [])),
+      prompts: prompts.map(({ text }) => text),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Every text in a request, in one. */
+export function textOfRequest(request: JsonObject | undefined): string {
+  return JSON.stringify(request?.messages ?? null);
+}
+
+/** Files of the world's home by path; null for those that are missing. */
+export function readFiles(paths: string[]): Record<string, string | null> {
+  return Object.fromEntries(paths.map((path) => [path, readIfThere(path)]));
+}
+
+export function writeJson(path: string, value: Json): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The files that an installation writes. */
+export async function listWrittenFiles(world: AgentWorld, agent: string): Promise<string[]> {
+  const plan: unknown = JSON.parse(await cairnIn(world, ['install', agent, '--dry-run', '--json']));
+  const files = isObject(plan) && Array.isArray(plan.files) ? plan.files : [];
+  return files.filter((path) => typeof path === 'string');
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+interface RunOptions {
+  input?: string;
+  env?: Record<string, string>;
+}
+
+/** Runs a program to its end in the world's project, with the world's environment. */
+function runProgram(
+  world: AgentWorld,
+  program: string,
+  args: string[],
+  { input = '', env = {} }: RunOptions = {},
+): Promise<Omit<SessionResult, 'requests'>> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: world.project,
+      env: { ...world.env, ...env },
+      // A group of its own, so that the time limit can end what the client started and nothing else.
+      detached: true,
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    const limit = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, 120_000);
+    child.once('error', reject);
+    child.once('close', (exitCode) => {
+      clearTimeout(limit);
+      resolve({ exitCode, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() });
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
