@@ -103,8 +103,10 @@ function withoutOurs(
     return { after, changed: true, wasThere: true };
   }
   const edited = edit(file, () => remove(text, record?.made));
-  const isEmptyNow = edited.wasThere && /^\uFEFF?\s*\{\s*\}\s*$/.test(edited.text);
-  if (isEmptyNow && record?.madeFile) return { ...edited, after: null };
+  const isEmptyNow = edited.wasThere && /^\uFEFF?\s*(?:\{\s*\}\s*)?$/.test(edited.text);
+  // Without a record, a text that became empty was wholly ours.
+  const isMade = record?.madeFile ?? edited.text === '';
+  if (isEmptyNow && isMade) return { ...edited, after: null };
   if (isEmptyNow && record?.made.object) return { ...edited, after: '' };
   return { ...edited, after: edited.text };
 }

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode, isMissing, writeAtomically } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
+import { OWN_MARK, readMark, signText } from './own-mark.ts';
 import { SettingsError } from './settings-file.ts';
 
-/**
- * Our Markdown files in a folder of the agent. A comment at the top of each identifies it as ours and has a digest: a
- * file that a person has changed is theirs.
- */
+/** Our files in a folder of the agent, each a command in Markdown with front matter, or in TOML. */
 export interface OwnFile {
+  /** May be in a folder of its own: `handoff/SKILL.md`. */
   name: string;
   text: string;
 }
@@ -34,6 +32,7 @@ export function installFiles(folder: string, wanted: OwnFile[], { dryRun = false
 export function removeFiles(folder: string, { dryRun = false } = {}): FileOutcome[] {
   const removed = applyChanges(ownFilesIn(folder), dryRun);
   if (!dryRun && removed.some(({ after }) => after === null)) {
+    for (const { path } of removed) if (dirname(path) !== folder) removeIfEmpty(dirname(path));
     removeIfEmpty(folder);
     removeIfEmpty(dirname(folder));
   }
@@ -48,7 +47,7 @@ function ownFilesIn(folder: string): FileOutcome[] {
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
   const before = withFileErrors(path, () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null);
-  const state = stateOf(before);
+  const state = before === null ? 'ours' : readMark(before);
   const kept = state === 'ours' ? null : state;
   return { path, before, after: kept === null ? wanted : before, kept };
 }
@@ -63,29 +62,16 @@ function applyChanges(outcomes: FileOutcome[], dryRun: boolean): FileOutcome[] {
   return outcomes;
 }
 
-const WORDS = '# Written by Cairn, which renews and removes it while it is unchanged:';
-const MARK = new RegExp(`^${WORDS} (\\w+)\\n`, 'm');
-
+/** As a comment, in the front matter if there is one. */
 function marked(text: string): string {
-  return text.replace(/^---\n/, `---\n${WORDS} ${digestOf(text)}\n`);
-}
-
-function stateOf(text: string | null): 'ours' | 'edited' | 'foreign' {
-  if (text === null) return 'ours';
-  const digest = MARK.exec(text)?.[1];
-  if (digest === undefined) return 'foreign';
-  return digest === digestOf(text.replace(MARK, '')) ? 'ours' : 'edited';
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return signText(text.replace(/^(---\n)?/, `$1# ${OWN_MARK}\n`));
 }
 
 function filesIn(folder: string): string[] {
   return withFileErrors(folder, () => {
     try {
-      return readdirSync(folder)
-        .filter((name) => name.endsWith('.md'))
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(md|toml)$/.test(name))
         .sort();
     } catch (error) {
       if (isMissing(error)) return [];

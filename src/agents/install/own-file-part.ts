@@ -1,0 +1,59 @@
+import type { InstallPart, PartState } from './agent-installer.ts';
+import { type EditedSettings, unchanged } from './edited-settings.ts';
+import { OWN_MARK, readMark, signText } from './own-mark.ts';
+
+export interface WantedFile {
+  kind: InstallPart['kind'];
+  label: string;
+  path: string;
+  /** The whole file. It contains `OWN_MARK` once, where its format allows a comment or an unused field. */
+  text: string;
+  isWanted?: boolean;
+}
+
+/** A file that is wholly ours, such as a plugin. One that is not, or that a person has changed, stays as it is. */
+export function createOwnFilePart({
+  kind,
+  label,
+  path,
+  text: wanted,
+  isWanted = true,
+}: WantedFile): InstallPart {
+  if (wanted.split(OWN_MARK).length !== 2) throw new Error(`${path} must have the mark of Cairn once`);
+  const signed = signText(wanted);
+  return {
+    kind,
+    label,
+    path,
+    isWanted,
+    install: (text) =>
+      inspect(text) === 'foreign' ? unchanged(text) : replaceAll(text ?? '', signed, isThere(text)),
+    remove: (text) =>
+      isThere(text) && readMark(text) === 'ours' ? replaceAll(text, '', true) : unchanged(text),
+    inspect,
+    explain: (state) =>
+      state === 'foreign'
+        ? `${path} was not written by Cairn, or was changed since, so it was left unchanged.`
+        : undefined,
+  };
+
+  function inspect(text: string | null): PartState {
+    if (!isThere(text)) return 'missing';
+    if (readMark(text) !== 'ours') return 'foreign';
+    return text === signed ? 'installed' : 'outdated';
+  }
+}
+
+function isThere(text: string | null): text is string {
+  return text !== null && text.trim() !== '';
+}
+
+function replaceAll(before: string, after: string, wasThere: boolean): EditedSettings {
+  return {
+    text: after,
+    changed: after !== before,
+    undo: [{ offset: 0, removed: after, inserted: before }],
+    made: { object: before === '', containers: [] },
+    wasThere,
+  };
+}
