@@ -254,12 +254,12 @@ describe('refusing', () => {
     {
       name: 'an unknown agent',
       args: ['emacs'],
-      says: /^Unknown agent: emacs\. Known agents: claude-code\.$/,
+      says: /^Unknown agent: emacs\. Known agents: claude-code, [a-z, -]+\.$/,
     },
     {
       name: 'what calls the hook by itself',
       args: ['raw'],
-      says: /^Unknown agent: raw\. Known agents: claude-code\.$/,
+      says: /^Unknown agent: raw\. Known agents: claude-code, [a-z, -]+\.$/,
     },
     { name: 'one of two agents', args: ['claude-code', 'x'], says: /^Unknown agent: x\. Known agents: / },
   ];

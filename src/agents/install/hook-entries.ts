@@ -43,9 +43,14 @@ export function installEntries(
 }
 
 /** Without `made` the earlier content is unknown: containers that become empty are removed too. */
-export function removeEntries(before: string, isOurs: IsOurs, made?: AddedParts): EditedSettings {
+export function removeEntries(
+  before: string,
+  isOurs: IsOurs,
+  { made, keepsPositions = false }: { made?: AddedParts | undefined; keepsPositions?: boolean } = {},
+): EditedSettings {
   const draft = openDraft(before);
   const wasThere = findOurs(draft.root(), isOurs).length > 0;
+  if (keepsPositions) emptyFollowedGroups(draft, isOurs);
   removeAll(draft, () => true, isOurs, made);
   return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
 }
@@ -176,6 +181,15 @@ function removeAll(
     dropIfEmpty(draft, ['hooks', event], made);
   }
   if (touched.size > 0) dropIfEmpty(draft, ['hooks'], made);
+}
+
+/** A group of ours before one of another program becomes an empty group. */
+function emptyFollowedGroups(draft: Draft, isOurs: IsOurs): void {
+  const isFollowed = ({ array, groupIndex, isShared }: Found) =>
+    !isShared && groupIndex < (array.children ?? []).length - 1;
+  const next = () => findOurs(draft.root(), isOurs).find(isFollowed);
+  for (let found = next(); found; found = next())
+    draft.apply([replaceValue(draft.text(), found.group, { hooks: [] })]);
 }
 
 function removeHook(draft: Draft, found: Found | undefined): void {

@@ -16,10 +16,15 @@ export interface WantedHooks {
   agent: string;
   path: string;
   entries: HookEntry[];
+  /** The agent knows hooks by their position: an empty group keeps those behind ours in their place. */
+  keepsPositions?: boolean;
 }
 
 /** Hooks in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. */
-export function createHooksPart({ agent, path, entries }: WantedHooks, place: InstallPlace): InstallPart {
+export function createHooksPart(
+  { agent, path, entries, keepsPositions = false }: WantedHooks,
+  place: InstallPlace,
+): InstallPart {
   const command = buildHookCommand(agent, place);
   const wanted = entries.map((entry) => ({ ...entry, command: command(entry.event) }));
   const isOurs = (command: string) => isHookCommand(agent, command);
@@ -30,7 +35,7 @@ export function createHooksPart({ agent, path, entries }: WantedHooks, place: In
     path,
     isWanted: true,
     install: (text) => installEntries(text, wanted, isOurs),
-    remove: (text, made) => removeEntries(text, isOurs, made),
+    remove: (text, made) => removeEntries(text, isOurs, { made, keepsPositions }),
     inspect: (text) => summarise(inspect(text).map(({ state }) => state)),
     hooks: { events: entries.map(({ event }) => event), inspect, command },
   };

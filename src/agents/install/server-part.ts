@@ -68,8 +68,12 @@ function programFields(entry: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => PROGRAM_FIELDS.includes(key)));
 }
 
-/** Matches entries from any Cairn version and install path. */
 function isOurs(known: Json, { readCommand }: ServerShape): known is JsonObject {
   const line = isObject(known) ? readCommand(known) : null;
-  return line?.at(-1) === 'mcp' && /[\\/](?:cli\.mjs|bin[\\/]cairn)$/.test(line.at(-2) ?? '');
+  return line !== null && isCairnServer(line);
+}
+
+/** Matches command lines from any Cairn version and install path. */
+export function isCairnServer(line: string[]): boolean {
+  return line.at(-1) === 'mcp' && /[\\/](?:cli\.mjs|bin[\\/]cairn)$/.test(line.at(-2) ?? '');
 }
