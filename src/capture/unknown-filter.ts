@@ -26,7 +26,7 @@ export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeri
       case 'prompt':
         return isKnownPrompt(keys, event.promptId);
       case 'tool-end':
-        return event.call.id !== undefined && keys.callIds.has(event.call.id);
+        return event.call.id === undefined ? keys.hasHooks : keys.callIds.has(event.call.id);
       case 'turn-end':
         return event.promptId === undefined ? keys.hasHooks : keys.endedPromptIds.has(event.promptId);
       case 'subagent-end':

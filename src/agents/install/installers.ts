@@ -1,5 +1,6 @@
 import { claudeCodeInstaller } from '../claude-code/agent-installer.ts';
+import { codexInstaller } from '../codex/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
 
 /** Every agent that `cairn install` connects; others call `cairn hook` by themselves. */
-export const installers: AgentInstaller[] = [claudeCodeInstaller];
+export const installers: AgentInstaller[] = [claudeCodeInstaller, codexInstaller];

@@ -24,4 +24,4 @@ function formatNotice({ shown, tokens, work }: ReturnType<Answers['buildStartCon
 const WELCOME =
   'Cairn is on. It keeps the prompts, tool calls and results of this agent on this machine only, without ' +
   'secrets and without what you put in <private>…</private>. See it: cairn status. ' +
-  'Pause: cairn pause. Remove: cairn uninstall claude-code';
+  'Pause: cairn pause. Remove: cairn uninstall';
