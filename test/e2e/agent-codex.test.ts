@@ -4,8 +4,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isObject, type JsonObject } from '../../src/model/json.ts';
-import { type ShownSession, showSession, untilDistilled } from '../support/agent-sessions.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { callsOf, showSession, untilDistilled } from '../support/agent-sessions.ts';
 import { installPackage } from '../support/install-client.ts';
 import { openAiResponses } from '../support/openai-responses.ts';
 import { type Step, startStepModel } from '../support/step-model.ts';
@@ -120,11 +120,11 @@ test('a session is captured once, with everything in it', async () => {
   thread = threadIn(stdout);
   const stored = await showSession(world, thread);
   expect(stored.prompts.map(({ text }) => text)).toEqual(['Write down the trees of the orchard']);
-  expect(callsOf(stored)).toEqual([
-    ['call_1', 'Bash', 'success', 'echo apple > apples.txt; cat apples.txt'],
-    ['call_2', 'apply_patch', 'success', ['apples.txt', 'pears.txt']],
-    ['call_3', 'Bash', 'success', 'cat pears.txt; exit 3'],
-    ['call_4', 'mcp__cairn__search', 'success', []],
+  expect(callsOf(world, stored)).toEqual([
+    ['Bash', 'success', 'echo apple > apples.txt; cat apples.txt'],
+    ['apply_patch', 'success', ['apples.txt', 'pears.txt']],
+    ['Bash', 'success', 'cat pears.txt; exit 3'],
+    ['mcp__cairn__search', 'success', []],
   ]);
   expect(stored.events.filter(({ kind }) => kind !== 'tool-end').map(({ kind }) => kind)).toEqual([
     'session-start',
@@ -144,11 +144,11 @@ test('transcripts alone give the same session', async () => {
   world.env.CAIRN_HOME = other;
   try {
     await cairn(world, 'import', 'codex');
-    expect(callsOf(await showSession(world, thread))).toEqual([
-      ['call_1', 'Bash', 'success', 'echo apple > apples.txt; cat apples.txt'],
-      ['call_2', 'apply_patch', 'success', ['apples.txt', 'pears.txt']],
-      ['call_3', 'Bash', 'failure', 'cat pears.txt; exit 3'],
-      ['call_4', 'mcp__cairn__search', 'success', []],
+    expect(callsOf(world, await showSession(world, thread))).toEqual([
+      ['Bash', 'success', 'echo apple > apples.txt; cat apples.txt'],
+      ['apply_patch', 'success', ['apples.txt', 'pears.txt']],
+      ['Bash', 'failure', 'cat pears.txt; exit 3'],
+      ['mcp__cairn__search', 'success', []],
     ]);
   } finally {
     if (before === undefined) delete world.env.CAIRN_HOME;
@@ -173,17 +173,6 @@ test('uninstall leaves every file as it was', async () => {
 
 function threadIn(stdout: string): string {
   return /"thread_id":"([^"]+)"/.exec(stdout)?.[1] ?? '';
-}
-
-/** Each call with its command, or the files that it changed. */
-function callsOf({ events }: ShownSession) {
-  return events
-    .filter(({ kind }) => kind === 'tool-end')
-    .map(({ callId, tool, outcome, input, files }) => {
-      const command = isObject(input) ? input.command : undefined;
-      const changed = files.map(({ path }) => path.slice(world.project.length + 1)).sort();
-      return [callId, tool, outcome, tool === 'Bash' ? command : changed];
-    });
 }
 
 /** What the person does in Codex: it keeps a hash of each hook. */

@@ -16,16 +16,18 @@ export interface WantedHooks {
   agent: string;
   path: string;
   entries: HookEntry[];
+  /** Another word where an agent may run these hooks next to those in its settings: each event still counts once. */
+  via?: string;
   /** The agent knows hooks by their position: an empty group keeps those behind ours in their place. */
   keepsPositions?: boolean;
 }
 
 /** Hooks in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. */
 export function createHooksPart(
-  { agent, path, entries, keepsPositions = false }: WantedHooks,
+  { agent, path, entries, via = 'settings', keepsPositions = false }: WantedHooks,
   place: InstallPlace,
 ): InstallPart {
-  const command = buildHookCommand(agent, place);
+  const command = buildHookCommand(agent, place, via);
   const wanted = entries.map((entry) => ({ ...entry, command: command(entry.event) }));
   const isOurs = (command: string) => isHookCommand(agent, command);
   const inspect = (text: string | null) => inspectEntries(text, wanted, isOurs);

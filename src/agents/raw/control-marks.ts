@@ -3,8 +3,7 @@ import type { ControlMarks } from '../agent.ts';
 /** Marks of agents that have no adapter here; any program may read what Cairn returns. */
 export const controlMarks: ControlMarks = {
   tags: [
-    // Gemini CLI, Qwen Code, Cline
-    ...['session_context', 'hook_context', 'untrusted_context', 'state_snapshot', 'qwen:*'],
+    // Cline
     ...['environment_details', 'user_message', 'explicit_instructions', 'tool_output'],
     // Cursor, Copilot
     ...[
