@@ -12,7 +12,13 @@ import { cairn, makeWorld, type ProgramRun, runIn, type World } from '../support
 /** The real Gemini CLI against a scripted model. */
 
 const VERSION = '0.61.0';
-const SETTINGS = '{\n  // mine\n  "security": { "auth": { "selectedType": "gemini-api-key" } }\n}\n';
+const SETTINGS = `{
+  // mine
+  "security": { "auth": { "selectedType": "gemini-api-key" } },
+  "privacy": { "usageStatisticsEnabled": false },
+  "general": { "enableAutoUpdate": false }
+}
+`;
 
 async function installGemini(): Promise<string> {
   const packages = await installPackage('@google/gemini-cli', VERSION, 'gemini');

@@ -19,7 +19,13 @@ export const codexInstaller: AgentInstaller = {
   listParts: (place) => [
     {
       ...createHooksPart(
-        { agent: codex.id, path: hooksPath(place), entries: registeredEvents, keepsPositions: true },
+        {
+          agent: codex.id,
+          path: hooksPath(place),
+          entries: registeredEvents,
+          via: place.project ? 'project' : 'settings',
+          keepsPositions: true,
+        },
         place,
       ),
       isPlainJson: true,

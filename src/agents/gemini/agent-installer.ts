@@ -89,6 +89,7 @@ function listProjectParts(place: InstallPlace, project: string): InstallPart[] {
       {
         path,
         within: ['mcpServers'],
+        mayHaveComments: true,
         ...commandAndArgs({}, place.choices.allowsTools ? { trust: true } : {}),
       },
       place,

@@ -10,6 +10,7 @@ export function readShownText(response: Json | undefined): string {
   return shown
     .replace(/^<untrusted_context>\n?/, '')
     .replace(/\n?<\/untrusted_context>$/, '')
+    .replace(/^Command: [\s\S]*?\nDirectory: .*\n/, '')
     .replace(/^Output: (?:\(empty\))?/m, '')
     .replace(/^(?:Process Group PGID|Background PIDs|Exit Code|Signal|Error): (?:\(none\)|\d+)\n?/gm, '')
     .trimEnd();
