@@ -1,12 +1,13 @@
 import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
 import { codex } from './codex/adapter.ts';
+import { droid } from './droid/adapter.ts';
 import { gemini } from './gemini/adapter.ts';
 import { qwen } from './qwen/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
 /** Every supported agent: a new one is a folder and a line here. */
-export const agents: Agent[] = [claudeCode, codex, gemini, qwen, raw];
+export const agents: Agent[] = [claudeCode, codex, gemini, qwen, droid, raw];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);

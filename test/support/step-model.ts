@@ -22,7 +22,7 @@ export interface StepModel {
 }
 
 /** Plays a model on loopback: the step for a request is the one after as many calls as it has results of. */
-export async function startStepModel(protocol: Protocol, steps: Step[]): Promise<StepModel> {
+export async function startStepModel(protocol: Protocol, steps: Step[], port = 0): Promise<StepModel> {
   const requests: JsonObject[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -39,11 +39,11 @@ export async function startStepModel(protocol: Protocol, steps: Step[]): Promise
     response.writeHead(answer ? 200 : 404, { 'content-type': answer?.type ?? 'application/json' });
     response.end(answer?.body ?? '{"error":{"message":"not in the script"}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const own = typeof address === 'object' ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${own}`,
     requests: () => requests,
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { claudeCodeInstaller } from '../claude-code/agent-installer.ts';
 import { codexInstaller } from '../codex/agent-installer.ts';
+import { droidInstaller } from '../droid/agent-installer.ts';
 import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { qwenInstaller } from '../qwen/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
@@ -10,4 +11,5 @@ export const installers: AgentInstaller[] = [
   codexInstaller,
   geminiInstaller,
   qwenInstaller,
+  droidInstaller,
 ];
