@@ -9,6 +9,7 @@ import { callsOf, showSession, untilDistilled } from '../support/agent-sessions.
 import { installPackage } from '../support/install-client.ts';
 import { openAiResponses } from '../support/openai-responses.ts';
 import { type Step, startStepModel } from '../support/step-model.ts';
+import { until } from '../support/until.ts';
 import { cairn, makeWorld, type ProgramRun, runIn, type World } from '../support/world.ts';
 
 /** The real Codex against a scripted model. */
@@ -118,12 +119,16 @@ test('a session is captured once, with everything in it', async () => {
 
   await untilDistilled(world);
   thread = threadIn(stdout);
-  const stored = await showSession(world, thread);
+  // The exit code is only in the transcript.
+  const stored = await until('the transcript is read', async () => {
+    const shown = await showSession(world, thread);
+    return shown.events.some(({ outcome }) => outcome === 'failure') ? shown : undefined;
+  });
   expect(stored.prompts.map(({ text }) => text)).toEqual(['Write down the trees of the orchard']);
   expect(callsOf(world, stored)).toEqual([
     ['Bash', 'success', 'echo apple > apples.txt; cat apples.txt'],
     ['apply_patch', 'success', ['apples.txt', 'pears.txt']],
-    ['Bash', 'success', 'cat pears.txt; exit 3'],
+    ['Bash', 'failure', 'cat pears.txt; exit 3'],
     ['mcp__cairn__search', 'success', []],
   ]);
   expect(stored.events.filter(({ kind }) => kind !== 'tool-end').map(({ kind }) => kind)).toEqual([

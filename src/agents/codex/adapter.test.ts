@@ -58,7 +58,7 @@ describeAgent({
     'PreToolUse.apply_patch.json': [{ kind: 'tool-start', call: patch }],
     'PreToolUse.mcp.json': [{ kind: 'tool-start', call: mcp }],
     'PostToolUse.Bash.json': [
-      { kind: 'tool-end', call: shell, outcome: 'success', response: 'hello\n', reportedBy: 'call' },
+      { kind: 'tool-end', call: shell, outcome: 'success', response: 'hello\n', reportedBy: 'batch' },
     ],
     'PostToolUse.apply_patch.json': [
       {

@@ -31,10 +31,12 @@ export const dialect: Dialect = {
   ]),
 };
 
+/** Whether a shell command failed is only in the transcript, which counts for more. */
 function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): AgentEvent[] {
   const { tool_response: response } = wire;
   const outcome = hasFailed(response) ? 'failure' : 'success';
-  return [toolEnd(convert(wire, origin), origin, tools, { outcome, response })];
+  const event = toolEnd(convert(wire, origin), origin, tools, { outcome, response });
+  return [wire.tool_name === 'Bash' ? { ...event, reportedBy: 'batch' } : event];
 }
 
 function convert(wire: JsonObject, { cwd }: EventOrigin): JsonObject {

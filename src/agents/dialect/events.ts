@@ -87,7 +87,7 @@ export function toolEnd(
   origin: EventOrigin,
   tools: ToolTable,
   { outcome, response }: { outcome: ToolOutcome; response: Json | undefined },
-): AgentEvent {
+): Extract<AgentEvent, { kind: 'tool-end' }> {
   const durationMs = milliseconds(wire.duration_ms);
   return {
     kind: 'tool-end',
