@@ -1,3 +1,4 @@
+import { listRecordedFiles } from '../agents/install/record.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import { type Ask, askOnTerminal, confirmChange } from './support/ask.ts';
@@ -39,7 +40,10 @@ export function createUninstallCommand(ask: Ask): Command {
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const named = findInstallTargets(call);
-      const targets = call.positionals.length > 0 ? named : named.filter(isConnected);
+      const recorded = listRecordedFiles(call.paths.installed).map(({ agent }) => agent);
+      const isRecorded = ({ installer }: InstallTarget) => recorded.includes(installer.id);
+      const isThere = (target: InstallTarget) => isConnected(target, isRecorded(target));
+      const targets = call.positionals.length > 0 ? named : named.filter(isThere);
       if (targets.length === 0) throw new CommandError('No agent is connected; nothing was changed.');
       const removeAll = (dryRun: boolean) =>
         withPlainErrors(call.home, () => targets.map((target) => applyUninstall(call, target, { dryRun })));
@@ -59,9 +63,14 @@ export function createUninstallCommand(ask: Ask): Command {
   };
 }
 
-function isConnected({ installer, place }: InstallTarget): boolean {
+/** A file that cannot be read is the concern of those whom Cairn has connected. */
+function isConnected({ installer, place }: InstallTarget, isRecorded: boolean): boolean {
   const parts = installer.listParts(place);
-  return parts.some((part) => part.inspect(readRegularText(part.path, CONFIG_LIMIT)) !== 'missing');
+  try {
+    return parts.some((part) => part.inspect(readRegularText(part.path, CONFIG_LIMIT)) !== 'missing');
+  } catch {
+    return isRecorded;
+  }
 }
 
 function findPlugin({ installer, place }: InstallTarget) {
