@@ -41,6 +41,7 @@ function listExtension(place: InstallPlace): InstallPart[] {
         agent: gemini.id,
         path: join(extensionFolder(place), 'hooks', 'hooks.json'),
         entries: registeredEvents,
+        name: 'cairn',
       },
       place,
     ),
@@ -84,7 +85,10 @@ function createManifest(place: InstallPlace, isTrusted: boolean): InstallPart {
 function listProjectParts(place: InstallPlace, project: string): InstallPart[] {
   const path = join(project, '.gemini', 'settings.json');
   return [
-    createHooksPart({ agent: gemini.id, path, entries: registeredEvents, via: 'project' }, place),
+    createHooksPart(
+      { agent: gemini.id, path, entries: registeredEvents, name: 'cairn', via: 'project' },
+      place,
+    ),
     createServerPart(
       {
         path,

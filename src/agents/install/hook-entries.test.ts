@@ -402,3 +402,14 @@ describe('where an agent knows hooks by their position', () => {
     expect(removeKeeping([group('ours Stop')])).toEqual({});
   });
 });
+
+it('a hook gets the name that the agent shows', () => {
+  const named = [{ event: 'Stop', command: 'ours Stop', timeout: 3, name: 'cairn' }];
+  const { text } = installEntries(null, named, isOurs);
+  expect(parse(text)).toEqual({
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: 'ours Stop', timeout: 3, name: 'cairn' }] }] },
+  });
+  expect(inspectEntries(text, named, isOurs)).toEqual([{ event: 'Stop', state: 'installed' }]);
+  const old = installEntries(null, [{ event: 'Stop', command: 'ours Stop', timeout: 3 }], isOurs).text;
+  expect(parse(installEntries(old, named, isOurs).text)).toEqual(parse(text));
+});

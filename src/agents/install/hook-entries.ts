@@ -22,6 +22,8 @@ export interface WantedEntry {
   matcher?: string;
   command: string;
   timeout: number;
+  /** Where the agent shows one instead of the command. */
+  name?: string;
 }
 
 export type IsOurs = (command: string) => boolean;
@@ -98,7 +100,14 @@ function addGroup(draft: Draft, entry: WantedEntry, made: AddedParts): void {
   const array = findProperty(hooks, entry.event);
   const group: Json = {
     ...(entry.matcher !== undefined && { matcher: entry.matcher }),
-    hooks: [{ type: 'command', command: entry.command, timeout: entry.timeout }],
+    hooks: [
+      {
+        type: 'command',
+        command: entry.command,
+        timeout: entry.timeout,
+        ...(entry.name !== undefined && { name: entry.name }),
+      },
+    ],
   };
   if (root && !hooks) made.containers.push(['hooks']);
   if (root && !array) made.containers.push(['hooks', entry.event]);
@@ -152,6 +161,7 @@ function differences(found: Found, entry: WantedEntry): Change[] {
     { of: 'hook', key: 'type', value: 'command' },
     { of: 'hook', key: 'command', value: entry.command },
     { of: 'hook', key: 'timeout', value: entry.timeout },
+    ...(entry.name === undefined ? [] : [{ of: 'hook' as const, key: 'name', value: entry.name }]),
   ];
   return wanted.filter(({ of, key, value }) => findProperty(found[of], key)?.value !== value);
 }

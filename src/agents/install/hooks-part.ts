@@ -18,17 +18,23 @@ export interface WantedHooks {
   entries: HookEntry[];
   /** Another word where an agent may run these hooks next to those in its settings: each event still counts once. */
   via?: string;
+  /** What the agent shows the person instead of the command. */
+  name?: string;
   /** The agent knows hooks by their position: an empty group keeps those behind ours in their place. */
   keepsPositions?: boolean;
 }
 
 /** Hooks in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. */
 export function createHooksPart(
-  { agent, path, entries, via = 'settings', keepsPositions = false }: WantedHooks,
+  { agent, path, entries, via = 'settings', name, keepsPositions = false }: WantedHooks,
   place: InstallPlace,
 ): InstallPart {
   const command = buildHookCommand(agent, place, via);
-  const wanted = entries.map((entry) => ({ ...entry, command: command(entry.event) }));
+  const wanted = entries.map((entry) => ({
+    ...entry,
+    command: command(entry.event),
+    ...(name !== undefined && { name }),
+  }));
   const isOurs = (command: string) => isHookCommand(agent, command);
   const inspect = (text: string | null) => inspectEntries(text, wanted, isOurs);
   return {

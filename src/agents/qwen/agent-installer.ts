@@ -20,7 +20,7 @@ export const qwenInstaller: AgentInstaller = {
     const via = place.project ? 'project' : 'settings';
     const allowing = place.choices.allowsTools ? { trust: true } : {};
     return [
-      createHooksPart({ agent: qwen.id, path, entries: registeredEvents, via }, place),
+      createHooksPart({ agent: qwen.id, path, entries: registeredEvents, name: 'cairn', via }, place),
       createServerPart(
         { path, within: ['mcpServers'], mayHaveComments: true, ...commandAndArgs({}, allowing) },
         place,
