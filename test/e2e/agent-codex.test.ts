@@ -1,46 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import { callsOf, showSession, untilDistilled } from '../support/agent-sessions.ts';
-import { installPackage } from '../support/install-client.ts';
-import { openAiResponses } from '../support/openai-responses.ts';
-import { type Step, startStepModel } from '../support/step-model.ts';
+import { codexConfig, installCodex, prepareCodex, runCodex } from '../support/codex.ts';
+import type { Step } from '../support/step-model.ts';
 import { until } from '../support/until.ts';
-import { cairn, makeWorld, type ProgramRun, runIn, type World } from '../support/world.ts';
+import { cairn, makeWorld, type World } from '../support/world.ts';
 
 /** The real Codex against a scripted model. */
-
-const VERSION = '0.166.0';
-
-async function installCodex(): Promise<string> {
-  const packages = join(await installPackage('@openai/codex', VERSION, 'codex'), '@openai');
-  const [native = ''] = readdirSync(packages).filter((name) => name.startsWith('codex-'));
-  const vendor = join(packages, native, 'vendor');
-  const [kind = ''] = readdirSync(vendor);
-  const program = join(vendor, kind, 'bin/codex');
-  if (!existsSync(program)) throw new Error(`no Codex program for this machine in ${packages}`);
-  return program;
-}
-
-/** Codex itself adds the project to it, so it is there from the start. */
-const configFor = (project: string) => `model = "gpt-5.5"          # the person's
-model_provider = "fake"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-
-[model_providers.fake]
-name = "fake"
-base_url = "http://127.0.0.1:9/v1"
-wire_api = "responses"
-env_key = "FAKE_KEY"
-
-[projects."${project}"]
-trust_level = "trusted"
-`;
 
 /** With a hook of another program. */
 const HOOKS = `${JSON.stringify(
@@ -55,22 +26,11 @@ let thread: string;
 const file = (name: string) => join(world.home, '.codex', name);
 const read = (name: string) => readFileSync(file(name), 'utf8');
 
-async function run(prompt: string, steps: Step[]): Promise<ProgramRun & { requests: JsonObject[] }> {
-  const model = await startStepModel(openAiResponses, steps);
-  try {
-    const provider = `model_providers.fake.base_url="${model.url}/v1"`;
-    const args = ['exec', '--skip-git-repo-check', '--json', '-c', provider, prompt];
-    return { ...(await runIn(world, world.client, args)), requests: model.requests() };
-  } finally {
-    await model.close();
-  }
-}
+const run = (prompt: string, steps: Step[]) => runCodex(world, world.client, prompt, steps);
 
 beforeAll(async () => {
   world = await makeWorld(undefined, undefined, installCodex());
-  world.env.FAKE_KEY = 'fake-key';
-  await mkdir(join(world.home, '.codex'));
-  await writeFile(file('config.toml'), configFor(world.project));
+  await prepareCodex(world);
   await writeFile(file('hooks.json'), HOOKS);
 });
 afterAll(() => world.remove());
@@ -79,7 +39,7 @@ test('install adds hooks, server and skills, and says that hooks must be trusted
   const said = await cairn(world, 'install', 'codex', '--allow-tools');
   expect(said).toContain("8 of Cairn's");
   expect(said).toContain('trust them');
-  expect(read('config.toml').startsWith(configFor(world.project))).toBe(true);
+  expect(read('config.toml').startsWith(codexConfig(world.project))).toBe(true);
   expect(await listTrust()).toEqual(Array(9).fill('untrusted'));
   expect(await cairn(world, 'doctor').catch(String)).toContain('are not trusted yet');
   const untouched = read('hooks.json');
@@ -172,7 +132,7 @@ test('with the files of Cairn gone, Codex works on', async () => {
 test('uninstall leaves every file as it was', async () => {
   await cairn(world, 'uninstall', 'codex', '--yes');
   expect(read('hooks.json')).toBe(HOOKS);
-  expect(read('config.toml')).toBe(configFor(world.project) + trust);
+  expect(read('config.toml')).toBe(codexConfig(world.project) + trust);
   expect(existsSync(file('skills/cairn'))).toBe(false);
 });
 

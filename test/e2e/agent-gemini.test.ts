@@ -1,59 +1,31 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/model/json.ts';
 import { callsOf, showSession, untilDistilled } from '../support/agent-sessions.ts';
-import { geminiModel } from '../support/gemini-model.ts';
-import { installPackage } from '../support/install-client.ts';
-import { type Step, startStepModel } from '../support/step-model.ts';
-import { cairn, makeWorld, type ProgramRun, runIn, type World } from '../support/world.ts';
+import { GEMINI_SETTINGS, installGemini, prepareGemini, runGemini } from '../support/gemini.ts';
+import type { Step } from '../support/step-model.ts';
+import { cairn, makeWorld, type World } from '../support/world.ts';
 
 /** The real Gemini CLI against a scripted model. */
-
-const VERSION = '0.61.0';
-const SETTINGS = `{
-  // mine
-  "security": { "auth": { "selectedType": "gemini-api-key" } },
-  "privacy": { "usageStatisticsEnabled": false },
-  "general": { "enableAutoUpdate": false }
-}
-`;
-
-async function installGemini(): Promise<string> {
-  const packages = await installPackage('@google/gemini-cli', VERSION, 'gemini');
-  return join(packages, '@google/gemini-cli/bundle/gemini.js');
-}
 
 let world: World;
 let session: string;
 const folder = () => join(world.home, '.gemini');
 const read = (name: string) => readFileSync(join(folder(), name), 'utf8');
 
-async function run(prompt: string, steps: Step[]): Promise<ProgramRun & { requests: JsonObject[] }> {
-  const model = await startStepModel(geminiModel, steps);
-  world.env.GOOGLE_GEMINI_BASE_URL = model.url;
-  try {
-    const args = [world.client, '-m', 'gemini-2.5-flash', '--approval-mode', 'yolo', '-p', prompt];
-    return { ...(await runIn(world, process.execPath, args)), requests: model.requests() };
-  } finally {
-    await model.close();
-  }
-}
+const run = (prompt: string, steps: Step[]) => runGemini(world, world.client, prompt, steps);
 
 beforeAll(async () => {
   world = await makeWorld(undefined, undefined, installGemini());
-  world.env.GEMINI_API_KEY = 'fake-key';
-  world.env.GEMINI_CLI_TRUST_WORKSPACE = 'true';
-  await mkdir(folder());
-  await writeFile(join(folder(), 'settings.json'), SETTINGS);
+  await prepareGemini(world);
 });
 afterAll(() => world.remove());
 
 test('install adds an extension and nothing else', async () => {
   const said = await cairn(world, 'install', 'gemini', '--allow-tools');
   expect(said).toContain('Gemini CLI: 5 hooks');
-  expect(read('settings.json')).toBe(SETTINGS);
+  expect(read('settings.json')).toBe(GEMINI_SETTINGS);
   expect(readdirSync(join(folder(), 'extensions/cairn')).sort()).toEqual([
     'commands',
     'gemini-extension.json',
@@ -132,7 +104,7 @@ test('with the files of Cairn gone, the client works on', async () => {
 
 test('uninstall leaves every file as it was', async () => {
   await cairn(world, 'uninstall', 'gemini', '--yes');
-  expect(read('settings.json')).toBe(SETTINGS);
+  expect(read('settings.json')).toBe(GEMINI_SETTINGS);
   expect(existsSync(join(folder(), 'extensions/cairn'))).toBe(false);
 });
 
