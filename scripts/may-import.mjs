@@ -13,6 +13,7 @@ export const AGENTS_FILES = [
   ...[
     'agent-installer',
     'own-commands',
+    'hook-trust',
     'optional-programs',
     'config-folder',
     'transcripts',

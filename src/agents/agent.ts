@@ -206,4 +206,6 @@ export interface WorkToolCall {
 export interface ContextUsage {
   tokens: number;
   model: string;
+  /** Size of the window in tokens, if the transcript has it. */
+  window?: number;
 }

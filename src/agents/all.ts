@@ -1,13 +1,17 @@
 import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
+import { codex } from './codex/adapter.ts';
 import { copilot } from './copilot/adapter.ts';
 import { cursor } from './cursor/adapter.ts';
+import { droid } from './droid/adapter.ts';
+import { gemini } from './gemini/adapter.ts';
 import { kilo } from './kilo/adapter.ts';
 import { opencode } from './opencode/adapter.ts';
+import { qwen } from './qwen/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
 /** Every supported agent: a new one is a folder and a line here. */
-export const agents: Agent[] = [claudeCode, copilot, cursor, opencode, kilo, raw];
+export const agents: Agent[] = [claudeCode, codex, gemini, copilot, cursor, opencode, kilo, qwen, droid, raw];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);

@@ -23,19 +23,20 @@ const SOURCES: Record<string, Source> = {
   'claude-mem': { run: importFromClaudeMem, options: ['db', 'project'], words: 0 },
   'memory-md': { run: importFromMemoryMd, options: ['dir', 'project'], words: 0 },
 };
+const AGENTS = transcriptAgents().map(({ id }) => id);
 const EVERYWHERE = ['dry-run', 'json', 'help'];
 
 export const command: Command = {
   name: 'import',
   summary: 'Import past sessions, exports and the memories of other tools',
   usage: [
-    'import claude-code [--since <date>] [--project <folder>] [--session <id>] [--dry-run] [--json]',
+    'import <agent> [--since <date>] [--project <folder>] [--session <id>] [--dry-run] [--json]',
     'import cairn <file> [--dry-run] [--json]',
     'import claude-mem [--db <file>] [--project <folder>] [--dry-run] [--json]',
     'import memory-md [--dir <folder>] [--project <folder>] [--dry-run] [--json]',
   ].join('\n'),
   help: [
-    'claude-code  past sessions, from the transcripts that Claude Code kept, oldest first',
+    `<agent>      past sessions, from the transcripts that it kept, oldest first: ${AGENTS.join(', ')}`,
     'cairn        a file written by "cairn export", or - for stdin; unreadable lines are skipped',
     'claude-mem   observations, summaries and prompts of claude-mem; its database is opened read-only, also while in use',
     "memory-md    the notes in Claude Code's own MEMORY.md and the files next to it; an edited note replaces the old one",

@@ -244,6 +244,14 @@ it('without a name means the agents that are here', async () => {
   expect(readFileSync(file, 'utf8')).not.toContain('cairn');
 });
 
+it('uninstall without a name skips an agent that is not connected and whose file cannot be read', async () => {
+  await run(install(), ['claude-code'], { yes: true });
+  mkdirSync(join(root, 'user/.codex'));
+  writeFileSync(join(root, 'user/.codex/config.toml'), 'a = = 1\n');
+  await run(uninstall(), [], { yes: true });
+  expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+});
+
 describe('refusing', () => {
   const wrong = [
     {

@@ -1,3 +1,4 @@
+import { listRecordedFiles } from '../agents/install/record.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import { type Ask, askOnTerminal, confirmChange } from './support/ask.ts';
@@ -40,7 +41,10 @@ export function createUninstallCommand(ask: Ask): Command {
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const named = findInstallTargets(call);
-      const targets = call.positionals.length > 0 ? named : named.filter(isConnected);
+      const recorded = listRecordedFiles(call.paths.installed).map(({ agent }) => agent);
+      const isRecorded = ({ installer }: InstallTarget) => recorded.includes(installer.id);
+      const targets =
+        call.positionals.length > 0 ? named : named.filter((target) => isThere(target, isRecorded(target)));
       if (targets.length === 0) throw new CommandError('No agent is connected; nothing was changed.');
       const removeAll = (dryRun: boolean) =>
         withPlainErrors(call.home, () => targets.map((target) => applyUninstall(call, target, { dryRun })));
@@ -58,6 +62,15 @@ export function createUninstallCommand(ask: Ask): Command {
       return 0;
     },
   };
+}
+
+/** A file that cannot be read is the concern of those whom Cairn has connected. */
+function isThere(target: InstallTarget, isRecorded: boolean): boolean {
+  try {
+    return isConnected(target);
+  } catch {
+    return isRecorded;
+  }
 }
 
 function findPlugin({ installer, place }: InstallTarget) {

@@ -12,7 +12,7 @@ import { toOneLine } from '../framing/stored-lines.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
-import { isObject, type Json } from '../model/json.ts';
+import { isObject, type Json, parseJson } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
 import { configureCairnCommand, withCairnCommand } from '../platform/cairn-command.ts';
 import { errorCode } from '../platform/files.ts';
@@ -199,7 +199,9 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   const outbox = recorded.reply.block || agent.hidesNotices ? null : takeFromOutbox(paths);
   const messages = all(outbox ? notice(outbox) : nothing, takeSessionMessage(run, recorded));
   if (!event) {
-    if (call.byShell !== 'failed')
+    // Some agents call a hook at moments that are none for us, such as once more after every call.
+    const isIgnored = isObject(parseJson(payload.toString('utf8')));
+    if (call.byShell !== 'failed' && !isIgnored)
       log.warn('hook input not understood', { agent: agent.id, hook: call.hook, bytes: payload.length });
     return messages;
   }

@@ -65,8 +65,8 @@ interface ToolEnd extends EventOrigin {
   response: Json;
   durationMs?: number;
   /**
-   * `call`: the agent reported the call itself. `batch`: it was in a list of calls, with less detail; such a report
-   * only fills a gap.
+   * `call`: the agent reported the call itself. `batch`: with less detail, such as in a list of calls or without its exit
+   * code; such a report only fills a gap.
    */
   reportedBy: 'call' | 'batch';
 }

@@ -135,6 +135,32 @@ export function storeContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
+    it('keeps one end where a client reports the same end several times', () => {
+      const end = () => file({ kind: 'session-end', reason: 'exit' });
+      take(file({ kind: 'session-start', source: 'startup' }), end(), end(), end());
+      expect(store.listSessionEvents(1).events.map(({ kind }) => kind)).toEqual([
+        'session-start',
+        'session-end',
+      ]);
+    });
+
+    it('gives a prompt that only the transcript has to the turn of what followed it', () => {
+      take(
+        file(ended(call('c1', 'Bash')), { at: 1_010 }),
+        file({ kind: 'turn-end', text: 'done', continued: false }, { at: 1_020 }),
+        file(
+          { kind: 'prompt', text: 'count', origin: 'person', promptId: 'p1' },
+          { at: 1_005, via: 'transcript' },
+        ),
+      );
+      const { prompts, events } = store.listSessionEvents(1);
+      expect(prompts.map(({ number, text }) => [number, text])).toEqual([[1, 'count']]);
+      expect(events.map(({ kind, prompt }) => [kind, prompt])).toEqual([
+        ['tool-end', 1],
+        ['turn-end', 1],
+      ]);
+    });
+
     it('takes an end for a session it never saw', () => {
       take(file({ kind: 'session-end', reason: 'other' }));
       expect(store.countEverything()).toMatchObject({ sessions: 1, openSessions: 0 });

@@ -9,7 +9,7 @@ export interface World {
   root: string;
   home: string;
   project: string;
-  /** The `claude` program. */
+  /** The agent's program. */
   client: string;
   /** The whole environment; programs run in this world get these variables and no others. */
   env: Record<string, string>;
@@ -23,8 +23,9 @@ const NOBODY = 'http://127.0.0.1:9';
 export async function makeWorld(
   files: Record<string, string> = { 'README.md': '# Orchard\n' },
   programs: Record<string, string> = {},
+  installed: Promise<string> = installClient(),
 ): Promise<World> {
-  const client = await installClient();
+  const client = await installed;
   const root = await realpath(await mkdtemp(join(tmpdir(), 'cairn-world-')));
   const home = join(root, 'home');
   const project = join(root, 'project');

@@ -10,6 +10,7 @@ import {
   readSessionEnd,
   readSessionStart,
   readSetup,
+  readSubagentEnd,
   readToolFailure,
   readToolStart,
   readToolSuccess,
@@ -33,7 +34,7 @@ export const dialect: Dialect = {
     ['PostToolUse', readToolSuccess],
     ['PostToolUseFailure', readToolFailure],
     ['PostToolBatch', readBatch],
-    ['SubagentStop', readSubagentEnd],
+    ['SubagentStop', readNamedSubagentEnd],
     ['PreCompact', readCompactStart],
     ['PostCompact', readCompaction],
     ['Stop', readTurnEnd],
@@ -61,17 +62,8 @@ function readBatch(wire: JsonObject, origin: EventOrigin, tools: ToolTable): Age
 }
 
 /** Compaction runs as a subagent without a name; PostCompact reports its summary. */
-function readSubagentEnd(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
-  if (wire.agent_type === '') return [];
-  const transcriptOfSubagent = text(wire.agent_transcript_path);
-  return [
-    {
-      kind: 'subagent-end',
-      ...origin,
-      text: text(wire.last_assistant_message) ?? '',
-      ...(transcriptOfSubagent !== undefined && { transcriptOfSubagent }),
-    },
-  ];
+function readNamedSubagentEnd(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
+  return wire.agent_type === '' ? [] : readSubagentEnd(wire, origin);
 }
 
 /** The model writes an `<analysis>` before its `<summary>`; only the summary is kept. */

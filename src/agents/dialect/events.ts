@@ -12,6 +12,7 @@ import {
   type WireSessionStart,
   type WireSetup,
   type WireStop,
+  type WireSubagentStop,
   type WireToolCall,
 } from './wire.ts';
 
@@ -33,7 +34,7 @@ export function readEvents({ events, tools }: Dialect, eventName: string, payloa
 function readOrigin(wire: WireOrigin): EventOrigin {
   const cwd = text(wire.cwd);
   const transcriptPath = text(wire.transcript_path);
-  const promptId = name(wire.prompt_id);
+  const promptId = name(wire.prompt_id) ?? name(wire.turn_id);
   const permissionMode = name(wire.permission_mode);
   const subagentId = name(wire.agent_id);
   return {
@@ -86,7 +87,7 @@ export function toolEnd(
   origin: EventOrigin,
   tools: ToolTable,
   { outcome, response }: { outcome: ToolOutcome; response: Json | undefined },
-): AgentEvent {
+): Extract<AgentEvent, { kind: 'tool-end' }> {
   const durationMs = milliseconds(wire.duration_ms);
   return {
     kind: 'tool-end',
@@ -97,6 +98,18 @@ export function toolEnd(
     ...(durationMs !== undefined && { durationMs }),
     reportedBy: 'call',
   };
+}
+
+export function readSubagentEnd(wire: WireSubagentStop, origin: EventOrigin): AgentEvent[] {
+  const transcriptOfSubagent = text(wire.agent_transcript_path);
+  return [
+    {
+      kind: 'subagent-end',
+      ...origin,
+      text: text(wire.last_assistant_message) ?? '',
+      ...(transcriptOfSubagent !== undefined && { transcriptOfSubagent }),
+    },
+  ];
 }
 
 export function readCompactStart(wire: WireCompact, origin: EventOrigin): AgentEvent[] {

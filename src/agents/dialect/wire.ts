@@ -10,6 +10,7 @@ export interface WireOrigin {
   cwd?: Json;
   transcript_path?: Json;
   prompt_id?: Json;
+  turn_id?: Json;
   permission_mode?: Json;
   /** Only inside a subagent; `agent_type` alone means that the whole session runs as that agent. */
   agent_id?: Json;
@@ -40,6 +41,11 @@ export interface WireToolCall {
   tool_response?: Json;
   error?: Json;
   duration_ms?: Json;
+}
+
+export interface WireSubagentStop {
+  last_assistant_message?: Json;
+  agent_transcript_path?: Json;
 }
 
 export interface WireCompact {

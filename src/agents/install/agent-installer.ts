@@ -73,7 +73,14 @@ export interface InstallPart {
   server?: { command: string; args: string[] };
 }
 
-export type PartKind = 'hooks' | 'mcp server' | 'permission' | 'status line' | 'file list' | 'rules';
+export type PartKind =
+  | 'hooks'
+  | 'extension'
+  | 'mcp server'
+  | 'permission'
+  | 'status line'
+  | 'file list'
+  | 'rules';
 
 /** `shared`: ours runs the person's own command too. `foreign`: something else has our place. */
 export type PartState = EntryState | 'shared' | 'foreign';

@@ -30,7 +30,7 @@ const installVersion = (version: string, events: string[]) => (text: string | nu
   installEntries(text, entriesOf(version, events), isOurs);
 const install = installVersion('1', ['Stop', 'SessionEnd']);
 const upgrade = installVersion('2', ['Stop', 'SessionStart']);
-const remove = (text: string, made?: AddedParts) => removeEntries(text, isOurs, made);
+const remove = (text: string, made?: AddedParts) => removeEntries(text, isOurs, { made });
 
 const SETTINGS = '{\n  // mine\n  "model": "opus",\n  "hooks": {\n    "Stop": []\n  },\n}\n';
 

@@ -9,15 +9,16 @@ type CommandPlace = Pick<InstallPlace, 'platform' | 'captureScript' | 'interpret
 export function buildHookCommand(
   agent: string,
   { platform, captureScript, interpreter, hookProgram }: CommandPlace,
+  via = 'settings',
 ): BuildCommand {
   if (platform === 'win32') {
     const call = `${quoteForWindows(interpreter)} ${quoteForWindows(hookProgram)}`;
-    return (event) => `${call} ${agent} ${event} settings`;
+    return (event) => `${call} ${agent} ${event} ${via}`;
   }
   // Sourced by the shell that the client starts anyway. `command` keeps that shell from exiting with 2, which would
   // block the agent, if the script disappears between the test and the read.
   const start = `f=${quoteForShell(captureScript)}; [ -r "$f" ] || exit 0;`;
-  return (event) => `${start} set -- ${agent} ${event} settings; command . "$f"; exit 0`;
+  return (event) => `${start} set -- ${agent} ${event} ${via}; command . "$f"; exit 0`;
 }
 
 /** Matches commands from any Cairn version and install path. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import type { AddedParts } from './edited-settings.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from './hook-entries.ts';
 import { applyEdit, InvalidJsonError } from './json-text.ts';
 
@@ -11,8 +12,7 @@ const entries: WantedEntry[] = [
   { event: 'Stop', command: 'ours Stop', timeout: 3 },
 ];
 const install = (text: string | null) => installEntries(text, entries, isOurs);
-const remove = (text: string, made?: Parameters<typeof removeEntries>[2]) =>
-  removeEntries(text, isOurs, made);
+const remove = (text: string, made?: AddedParts) => removeEntries(text, isOurs, { made });
 const allInstalled = entries.map(({ event }) => ({ event, state: 'installed' }));
 
 /** `byStructure`: what comes back when the exact way back is lost; the text itself where not given. */
@@ -383,3 +383,33 @@ function thrownBy(work: () => unknown): unknown {
     return error;
   }
 }
+
+describe('where an agent knows hooks by their position', () => {
+  const group = (command: string) => ({ hooks: [{ type: 'command', command, timeout: 3 }] });
+  const removeKeeping = (stop: object[]) => {
+    const text = JSON.stringify({ hooks: { Stop: stop } });
+    return parse(removeEntries(text, isOurs, { keepsPositions: true }).text);
+  };
+
+  it('an empty group stays in place of ours before the group of another program', () => {
+    expect(removeKeeping([group('one'), group('ours Stop'), group('two')])).toEqual({
+      hooks: { Stop: [group('one'), { hooks: [] }, group('two')] },
+    });
+  });
+
+  it('nothing stays behind the others', () => {
+    expect(removeKeeping([group('one'), group('ours Stop')])).toEqual({ hooks: { Stop: [group('one')] } });
+    expect(removeKeeping([group('ours Stop')])).toEqual({});
+  });
+});
+
+it('a hook gets the name that the agent shows', () => {
+  const named = [{ event: 'Stop', command: 'ours Stop', timeout: 3, name: 'cairn' }];
+  const { text } = installEntries(null, named, isOurs);
+  expect(parse(text)).toEqual({
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: 'ours Stop', timeout: 3, name: 'cairn' }] }] },
+  });
+  expect(inspectEntries(text, named, isOurs)).toEqual([{ event: 'Stop', state: 'installed' }]);
+  const old = installEntries(null, [{ event: 'Stop', command: 'ours Stop', timeout: 3 }], isOurs).text;
+  expect(parse(installEntries(old, named, isOurs).text)).toEqual(parse(text));
+});

@@ -22,6 +22,8 @@ export interface WantedEntry {
   matcher?: string;
   command: string;
   timeout: number;
+  /** Where the agent shows one instead of the command. */
+  name?: string;
 }
 
 export type IsOurs = (command: string) => boolean;
@@ -43,9 +45,14 @@ export function installEntries(
 }
 
 /** Without `made` the earlier content is unknown: containers that become empty are removed too. */
-export function removeEntries(before: string, isOurs: IsOurs, made?: AddedParts): EditedSettings {
+export function removeEntries(
+  before: string,
+  isOurs: IsOurs,
+  { made, keepsPositions = false }: { made?: AddedParts | undefined; keepsPositions?: boolean } = {},
+): EditedSettings {
   const draft = openDraft(before);
   const wasThere = findOurs(draft.root(), isOurs).length > 0;
+  if (keepsPositions) emptyFollowedGroups(draft, isOurs);
   removeAll(draft, () => true, isOurs, made);
   return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
 }
@@ -93,7 +100,14 @@ function addGroup(draft: Draft, entry: WantedEntry, made: AddedParts): void {
   const array = findProperty(hooks, entry.event);
   const group: Json = {
     ...(entry.matcher !== undefined && { matcher: entry.matcher }),
-    hooks: [{ type: 'command', command: entry.command, timeout: entry.timeout }],
+    hooks: [
+      {
+        type: 'command',
+        command: entry.command,
+        timeout: entry.timeout,
+        ...(entry.name !== undefined && { name: entry.name }),
+      },
+    ],
   };
   if (root && !hooks) made.containers.push(['hooks']);
   if (root && !array) made.containers.push(['hooks', entry.event]);
@@ -147,6 +161,7 @@ function differences(found: Found, entry: WantedEntry): Change[] {
     { of: 'hook', key: 'type', value: 'command' },
     { of: 'hook', key: 'command', value: entry.command },
     { of: 'hook', key: 'timeout', value: entry.timeout },
+    ...(entry.name === undefined ? [] : [{ of: 'hook' as const, key: 'name', value: entry.name }]),
   ];
   return wanted.filter(({ of, key, value }) => findProperty(found[of], key)?.value !== value);
 }
@@ -176,6 +191,15 @@ function removeAll(
     dropIfEmpty(draft, ['hooks', event], made);
   }
   if (touched.size > 0) dropIfEmpty(draft, ['hooks'], made);
+}
+
+/** A group of ours before one of another program becomes an empty group. */
+function emptyFollowedGroups(draft: Draft, isOurs: IsOurs): void {
+  const isFollowed = ({ array, groupIndex, isShared }: Found) =>
+    !isShared && groupIndex < (array.children ?? []).length - 1;
+  const next = () => findOurs(draft.root(), isOurs).find(isFollowed);
+  for (let found = next(); found; found = next())
+    draft.apply([replaceValue(draft.text(), found.group, { hooks: [] })]);
 }
 
 function removeHook(draft: Draft, found: Found | undefined): void {

@@ -16,12 +16,25 @@ export interface WantedHooks {
   agent: string;
   path: string;
   entries: HookEntry[];
+  /** Another word where an agent may run these hooks next to those in its settings: each event still counts once. */
+  via?: string;
+  /** What the agent shows the person instead of the command. */
+  name?: string;
+  /** The agent knows hooks by their position: an empty group keeps those behind ours in their place. */
+  keepsPositions?: boolean;
 }
 
 /** Hooks in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. */
-export function createHooksPart({ agent, path, entries }: WantedHooks, place: InstallPlace): InstallPart {
-  const command = buildHookCommand(agent, place);
-  const wanted = entries.map((entry) => ({ ...entry, command: command(entry.event) }));
+export function createHooksPart(
+  { agent, path, entries, via = 'settings', name, keepsPositions = false }: WantedHooks,
+  place: InstallPlace,
+): InstallPart {
+  const command = buildHookCommand(agent, place, via);
+  const wanted = entries.map((entry) => ({
+    ...entry,
+    command: command(entry.event),
+    ...(name !== undefined && { name }),
+  }));
   const isOurs = (command: string) => isHookCommand(agent, command);
   const inspect = (text: string | null) => inspectEntries(text, wanted, isOurs);
   return {
@@ -30,7 +43,7 @@ export function createHooksPart({ agent, path, entries }: WantedHooks, place: In
     path,
     isWanted: true,
     install: (text) => installEntries(text, wanted, isOurs),
-    remove: (text, made) => removeEntries(text, isOurs, made),
+    remove: (text, made) => removeEntries(text, isOurs, { made, keepsPositions }),
     inspect: (text) => summarise(inspect(text).map(({ state }) => state)),
     hooks: { events: entries.map(({ event }) => event), inspect, command },
   };

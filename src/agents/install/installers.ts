@@ -1,15 +1,23 @@
 import { claudeCodeInstaller } from '../claude-code/agent-installer.ts';
+import { codexInstaller } from '../codex/agent-installer.ts';
 import { copilotInstaller } from '../copilot/agent-installer.ts';
 import { cursorInstaller } from '../cursor/agent-installer.ts';
+import { droidInstaller } from '../droid/agent-installer.ts';
+import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { kiloInstaller } from '../kilo/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
+import { qwenInstaller } from '../qwen/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
 
 /** Every agent that `cairn install` connects; others call `cairn hook` by themselves. */
 export const installers: AgentInstaller[] = [
   claudeCodeInstaller,
+  codexInstaller,
+  geminiInstaller,
   copilotInstaller,
   cursorInstaller,
   opencodeInstaller,
   kiloInstaller,
+  qwenInstaller,
+  droidInstaller,
 ];

@@ -9,6 +9,8 @@ export interface ServerShape {
   path: string;
   /** The keys that lead to the agent's servers. */
   within: string[];
+  /** The agent reads the file although it has comments. */
+  mayHaveComments?: true;
   /** The entry as this agent wants it. The environment is that of the server. */
   build(command: string[], environment: JsonObject): JsonObject;
   /** The command line in such an entry; null if there is none. */
@@ -50,7 +52,7 @@ export function createServerPart(
     label: 'the MCP server',
     path: shape.path,
     isWanted: choices.hasServer,
-    isPlainJson: true,
+    ...(!shape.mayHaveComments && { isPlainJson: true }),
     install: (text) => installServer(text, wanted),
     remove: (text, made) => removeServer(text, wanted, made),
     inspect: (text) => inspectServer(text, wanted),
@@ -68,8 +70,12 @@ function programFields(entry: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => PROGRAM_FIELDS.includes(key)));
 }
 
-/** Matches entries from any Cairn version and install path. */
 function isOurs(known: Json, { readCommand }: ServerShape): known is JsonObject {
   const line = isObject(known) ? readCommand(known) : null;
-  return line?.at(-1) === 'mcp' && /[\\/](?:cli\.mjs|bin[\\/]cairn)$/.test(line.at(-2) ?? '');
+  return line !== null && isCairnServer(line);
+}
+
+/** Matches command lines from any Cairn version and install path. */
+export function isCairnServer(line: string[]): boolean {
+  return line.at(-1) === 'mcp' && /[\\/](?:cli\.mjs|bin[\\/]cairn)$/.test(line.at(-2) ?? '');
 }

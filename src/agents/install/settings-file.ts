@@ -182,7 +182,7 @@ export function describeProblem(path: string, error: unknown): unknown {
   if (!(error instanceof InvalidJsonError)) return error;
   if (error instanceof NotPlainJsonError)
     return new SettingsError(
-      `${path}:${error.line}:${error.column}: ${error.message}: Claude Code ignores the whole file and runs no hook of it. ` +
+      `${path}:${error.line}:${error.column}: ${error.message}: the agent ignores the whole file and runs no hook of it. ` +
         'Nothing was changed. To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
     );
   return new SettingsError(

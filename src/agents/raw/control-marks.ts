@@ -3,11 +3,7 @@ import type { ControlMarks } from '../agent.ts';
 /** Marks of agents that have no adapter here; any program may read what Cairn returns. */
 export const controlMarks: ControlMarks = {
   tags: [
-    // Codex
-    ...['user_instructions', 'environment_context', 'skills_instructions', 'project_instructions'],
-    ...['turn_aborted', 'user_shell_command', 'collaboration_mode', 'subagent_notification', 'user_action'],
-    // Gemini CLI, Qwen Code, Cline
-    ...['session_context', 'hook_context', 'untrusted_context', 'state_snapshot', 'qwen:*'],
+    // Cline
     ...['environment_details', 'user_message', 'explicit_instructions', 'tool_output'],
     // Cursor, Copilot
     ...[
@@ -21,5 +17,5 @@ export const controlMarks: ControlMarks = {
     ...['system_reminder', 'additional_data', 'user_input', 'current_datetime'],
   ],
   speakers: [],
-  phrases: ['<permissions instructions>', '</permissions instructions>'],
+  phrases: [],
 };

@@ -47,7 +47,7 @@ async function readMeter(
   const agent = agentById(id);
   const usage = agent?.lastUsage(readTail(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
-  const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
+  const window = readWindowNote(paths, agentSession)?.size ?? usage.window ?? agent.windowOf(usage.model);
   // More than the window holds: its size is not the assumed one.
   if (window === null || usage.tokens > window) return;
 

@@ -41,6 +41,8 @@ function store(db: Database, rows: Rows, file: SpoolIntake, captured: CapturedEv
 
   const prompt = promptOf(rows, session, captured);
   if (event.kind === 'session-start') startSession(rows, session, event, captured.at);
+  // Some clients report the same end several times.
+  if (event.kind === 'session-end' && rows.isEnded.get(session, event.reason)) return false;
   if (event.kind === 'session-end') rows.endSession.run(captured.at, event.reason, session);
   if (prompt?.is_private && !isAboutTheSession(event)) return false;
 
@@ -239,6 +241,7 @@ function prepare(db: Database) {
     reopenSession: db.prepare(
       'UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE ended_at < ? AND id = ?',
     ),
+    isEnded: db.prepare('SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NOT NULL AND end_reason = ?'),
     endSession: db.prepare('UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ?'),
     lastPrompt: db.prepare<{ number: number }>(
       'SELECT coalesce(max(number), 0) AS number FROM prompts WHERE session_id = ?',

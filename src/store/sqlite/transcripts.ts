@@ -81,12 +81,12 @@ function sessionKeys(db: Database, agent: string, agentSession: string): Session
   return {
     ...row,
     hasHooks: row.hasHooks === 1,
-    // A call without an end in a transcript may still get one.
+    // A call without an end in a transcript may still get one, and a transcript has more detail than some hooks.
     callIds: new Set(
       column(`
         SELECT call_id AS value FROM events
         WHERE session_id = ? AND kind = 'tool-end' AND call_id IS NOT NULL
-          AND NOT (via = 'transcript' AND reported_by = 'batch')`),
+          AND NOT (reported_by = 'batch' AND (via = 'transcript' OR outcome = 'success'))`),
     ),
     promptIds: new Map(prompts.map(({ id, count }) => [id, count])),
     endedPromptIds: new Set(

@@ -42,6 +42,18 @@ export function createTurnTable(db: Database) {
       enqueue(turn, at, 'transcript');
       return turn;
     },
+    /**
+     * For a prompt that no hook reported: the turn that what followed it has opened. @returns null if the next turn has
+     * a prompt.
+     */
+    givePrompt(session: number, promptNumber: number, at: number): number | null {
+      const turn = rows.next.get(session, at);
+      if (!turn || turn.prompt_number !== null) return null;
+      rows.setPrompt.run(promptNumber, at, turn.id);
+      rows.setPromptOfEvents.run(promptNumber, turn.id);
+      enqueue(turn.id, at, 'transcript');
+      return turn.id;
+    },
     touch: (turn: number, at: number): void => void rows.touch.run(at, turn),
     close(turn: number, by: ClosedBy, { at, via }: CapturedEvent): void {
       rows.close.run(at, by, turn);
@@ -63,6 +75,13 @@ function prepare(db: Database) {
     during: db.prepare<TurnRow>(`
       SELECT ${columns} FROM turns WHERE session_id = ? AND opened_at <= ? AND closed_at > ?
       ORDER BY id = ? DESC, id DESC LIMIT 1`),
+    next: db.prepare<TurnRow>(
+      `SELECT ${columns} FROM turns WHERE session_id = ? AND opened_at >= ? ORDER BY opened_at, id LIMIT 1`,
+    ),
+    setPrompt: db.prepare('UPDATE turns SET prompt_number = ?, opened_at = ? WHERE id = ?'),
+    setPromptOfEvents: db.prepare(
+      'UPDATE events SET prompt_number = ? WHERE turn_id = ? AND prompt_number IS NULL',
+    ),
     nextOpening: db.prepare<{ at: number | null }>(
       'SELECT min(opened_at) AS at FROM turns WHERE session_id = ? AND opened_at > ?',
     ),

@@ -11,7 +11,8 @@ export function createTurnWriter(db: Database) {
     openFor(session: number, number: number, captured: CapturedEvent): number {
       const { event, at, via } = captured;
       const last = turns.last(session);
-      if (last && via === 'transcript' && at < last.opened_at) return turns.addPast(session, number, at);
+      if (last && via === 'transcript' && at < last.opened_at)
+        return turns.givePrompt(session, number, at) ?? turns.addPast(session, number, at);
       if (last && !last.closed_by && event.kind === 'prompt' && event.origin === 'machine') return last.id;
       closeOpen(turns, session, 'prompt', captured);
       return turns.add(session, number, at);

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { AgentHome } from '../agent.ts';
+import type { AgentInstaller, InstallPlace, Obstacle, ReadText } from '../install/agent-installer.ts';
+import { isHookCommand } from '../install/hook-command.ts';
+import { createHooksPart } from '../install/hooks-part.ts';
+import { createTomlServerPart } from '../install/toml-server.ts';
+import { codex } from './adapter.ts';
+import { configFolder } from './config-folder.ts';
+import { registeredEvents } from './events.ts';
+import { findUntrusted } from './hook-trust.ts';
+import { readOwnSkills } from './own-commands.ts';
+
+export const codexInstaller: AgentInstaller = {
+  id: codex.id,
+  name: codex.name,
+  program: 'codex',
+  configFolder,
+  verifiedWith: '0.166.0',
+  listParts: (place) => [
+    {
+      ...createHooksPart(
+        {
+          agent: codex.id,
+          path: hooksPath(place),
+          entries: registeredEvents,
+          via: place.project ? 'project' : 'settings',
+          keepsPositions: true,
+        },
+        place,
+      ),
+      isPlainJson: true,
+    },
+    createTomlServerPart(
+      {
+        path: join(settingsFolder(place), 'config.toml'),
+        within: 'mcp_servers',
+        allowing: { default_tools_approval_mode: 'approve' },
+      },
+      place,
+    ),
+  ],
+  listCommands: (place) => ({
+    folder: join(settingsFolder(place), 'skills', 'cairn'),
+    files: readOwnSkills(place),
+  }),
+  findObstacles,
+};
+
+function settingsFolder(place: AgentHome & Pick<InstallPlace, 'project'>): string {
+  return place.project ? join(place.project.folder, '.codex') : configFolder(place);
+}
+
+function hooksPath(place: AgentHome & Pick<InstallPlace, 'project'>): string {
+  return join(settingsFolder(place), 'hooks.json');
+}
+
+/** Trust is the person's decision: Cairn only says that it is missing. */
+function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
+  const path = hooksPath(place);
+  const files = {
+    hooksPath: path,
+    hooks: read(path) ?? '',
+    // Trust in hooks of a project is kept there too.
+    config: read(join(configFolder(place), 'config.toml')) ?? '',
+  };
+  const untrusted = findUntrusted(files, (command) => isHookCommand(codex.id, command));
+  if (untrusted.length === 0) return [];
+  return [
+    {
+      message: `Codex does not run hooks that you have not trusted, and ${untrusted.length} of Cairn's in ${path} are not trusted yet`,
+      fix: 'Start codex once, choose to review the hooks and trust them: codex exec skips them without a word.',
+      isEverywhere: true,
+    },
+  ];
+}

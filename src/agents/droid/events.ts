@@ -1,0 +1,23 @@
+import type { HookRouting } from '../agent.ts';
+import type { HookEntry } from '../install/hooks-part.ts';
+
+/** The registered hooks; timeouts in seconds. Context before a tool is ignored, so nothing is asked there. */
+export const registeredEvents: HookEntry[] = [
+  { event: 'SessionStart', timeout: 5 },
+  { event: 'UserPromptSubmit', timeout: 5 },
+  { event: 'PostToolUse', timeout: 5 },
+  { event: 'SubagentStop', timeout: 5 },
+  { event: 'PreCompact', timeout: 5 },
+  { event: 'Stop', timeout: 5 },
+  { event: 'SessionEnd', timeout: 3 },
+];
+
+/** No variable has the id of the session under a name of its own. */
+export const hookRouting: HookRouting = {
+  marker: 'DROID_PROJECT_DIR',
+  answered: ['SessionStart'],
+  prompts: ['UserPromptSubmit'],
+  reads: [],
+  ends: ['Stop', 'SessionEnd'],
+  showsSystemMessage: true,
+};

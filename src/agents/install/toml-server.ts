@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parse, TomlError } from 'smol-toml';
+import { isObject } from '../../model/json.ts';
+import type { InstallPart, InstallPlace, PartState } from './agent-installer.ts';
+import { type EditedSettings, unchanged } from './edited-settings.ts';
+import { applyEdit, InvalidJsonError, type TextEdit } from './json-text.ts';
+import { isCairnServer, SERVER_NAME } from './server-part.ts';
+
+interface TomlServer {
+  path: string;
+  within: string;
+  /** Fields with which the agent calls our tools without asking. */
+  allowing: Record<string, string>;
+}
+
+/**
+ * Cairn's MCP server as a table of its own in a TOML file. The file is edited as text, so that comments and order stay;
+ * the parser only checks that nothing else has changed.
+ */
+export function createTomlServerPart(
+  { path, within, allowing }: TomlServer,
+  { cairn, cairnHome, choices }: InstallPlace,
+): InstallPart {
+  const [command, ...args] = [...cairn, 'mcp'];
+  const env = cairnHome === undefined ? undefined : { CAIRN_HOME: cairnHome };
+  const wanted = { command, args, ...(env && { env }), ...(choices.allowsTools && allowing) };
+  const table = { header: `${within}.${SERVER_NAME}`, lines: formatLines(wanted) };
+  const keys = [...within.split('.'), SERVER_NAME];
+  return {
+    kind: 'mcp server',
+    label: 'the MCP server',
+    path,
+    isWanted: choices.hasServer,
+    install: (text) => install(text ?? ''),
+    remove: (text) => (inspect(text) === 'foreign' ? unchanged(text) : remove(text)),
+    inspect,
+    explain: (state) =>
+      state === 'foreign'
+        ? `${path} has another server named "${SERVER_NAME}". It was not changed, and Cairn's server is not registered.`
+        : undefined,
+    server: { command: command ?? '', args },
+  };
+
+  function inspect(text: string | null): PartState {
+    const known = keys.reduce<unknown>(
+      (value, key) => (isObject(value) ? value[key] : undefined),
+      read(text),
+    );
+    if (known === undefined) return 'missing';
+    const line = isObject(known) && Array.isArray(known.args) ? [known.command, ...known.args] : [];
+    if (!isObject(known) || !isCairnServer(line.map(String))) return 'foreign';
+    // What the person has added stays.
+    const isCurrent = JSON.stringify({ ...known, ...wanted }) === JSON.stringify(known);
+    return isCurrent && (env || known.env === undefined) ? 'installed' : 'outdated';
+  }
+
+  function install(text: string): EditedSettings {
+    const state = inspect(text);
+    if (state === 'installed' || state === 'foreign')
+      return { ...unchanged(text), wasThere: state === 'installed' };
+    const place = findTable(text, table.header);
+    if (state === 'outdated' && place) return renew(text, place);
+    if (state === 'outdated') throw new InvalidJsonError(text, 0, `write [${table.header}] as a table`);
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+    const added = [`[${table.header}]`, ...table.lines, ''].join(eol);
+    return edited(text, { offset: text.length, removed: '', inserted: gap + added }, { wasThere: false });
+  }
+
+  /** Only the program is ours: what the person added to the table stays. */
+  function renew(text: string, { start, end }: Range): EditedSettings {
+    const [header = '', ...lines] = text.slice(start, end).split(/(?<=\n)/);
+    const keyOf = (line: string) => /^\s*(\w+)\s*=/.exec(line)?.[1] ?? '';
+    const theirs = lines.filter((line) => !['env', ...Object.keys(wanted)].includes(keyOf(line)));
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    const ours = table.lines.map((line) => line + eol);
+    const inserted = [header, ...ours, ...theirs].join('');
+    return edited(text, { offset: start, removed: text.slice(start, end), inserted }, { wasThere: true });
+  }
+
+  function remove(text: string): EditedSettings {
+    const found = findTable(text, table.header);
+    if (!found) return unchanged(text);
+    const { start, end } = withBlankLine(text, found);
+    return edited(text, { offset: start, removed: text.slice(start, end), inserted: '' }, { wasThere: true });
+  }
+
+  /** Everything but our table must mean the same as before. */
+  function edited(before: string, edit: TextEdit, { wasThere }: { wasThere: boolean }): EditedSettings {
+    const after = applyEdit(before, edit);
+    if (!isDeepStrictEqual(withoutServer(read(before), keys), withoutServer(read(after), keys)))
+      throw new InvalidJsonError(before, 0, `[${table.header}] cannot be changed without changing the rest`);
+    return {
+      text: after,
+      changed: after !== before,
+      undo: [{ offset: edit.offset, removed: edit.inserted, inserted: edit.removed }],
+      made: { object: before === '', containers: [] },
+      wasThere,
+    };
+  }
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** From its header to the next one of another table, without the blank lines and comments before that. */
+function findTable(text: string, header: string): Range | undefined {
+  const isOwn = (line: string) => line === `[${header}]` || line.startsWith(`[${header}.`);
+  let start: number | undefined;
+  let end = 0;
+  let offset = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    const content = line.trim();
+    const isHeader = /^\[.+\]\s*(?:#.*)?$/.test(content);
+    if (start === undefined && isOwn(content)) start = offset;
+    else if (start !== undefined && isHeader && !isOwn(content)) break;
+    offset += line.length;
+    if (start !== undefined && content !== '' && !content.startsWith('#')) end = offset;
+  }
+  return start === undefined ? undefined : { start, end };
+}
+
+/** With the blank line before it, which was written with it. */
+function withBlankLine(text: string, { start, end }: Range): Range {
+  const blank = /(?:^|\n)(\r?\n)$/.exec(text.slice(0, start))?.[1] ?? '';
+  return { start: start - blank.length, end };
+}
+
+function withoutServer(value: unknown, [key = '', ...inner]: string[]): unknown {
+  if (!isObject(value)) return value;
+  const { [key]: found, ...rest } = value as Record<string, unknown>;
+  if (found === undefined || inner.length === 0) return rest;
+  const left = withoutServer(found, inner);
+  return isObject(left) && Object.keys(left).length === 0 ? rest : { ...rest, [key]: left };
+}
+
+function formatLines(table: object): string[] {
+  return Object.entries(table).map(([key, value]) => `${key} = ${formatValue(value)}`);
+}
+
+/** JSON's strings are strings of TOML too. */
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
+  if (isObject(value)) return `{ ${formatLines(value).join(', ')} }`;
+  return JSON.stringify(value);
+}
+
+function read(text: string | null): unknown {
+  try {
+    return parse(text ?? '');
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [problem = ''] = error.message.split('\n');
+    const lines = (text ?? '').split('\n').slice(0, error.line - 1);
+    const offset = lines.reduce((sum, line) => sum + line.length + 1, 0) + error.column - 1;
+    throw new InvalidJsonError(text ?? '', offset, problem.replace(/^Invalid TOML document: /, ''));
+  }
+}
