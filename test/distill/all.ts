@@ -89,6 +89,7 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -193,4 +194,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [phpUnknownOrder];
