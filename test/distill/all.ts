@@ -90,6 +90,7 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
+import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
 import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
 
 /** Played with the real client: their commands run on any machine. */
@@ -195,4 +196,4 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [dotnetPricesRu, phpUnknownOrder];
+export const unseenSessions: SurveySession[] = [dotnetPricesRu, flutterStocktakeJa, phpUnknownOrder];
