@@ -91,6 +91,7 @@ import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
+import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
 import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
 
 /** Played with the real client: their commands run on any machine. */
@@ -196,4 +197,9 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [dotnetPricesRu, flutterStocktakeJa, phpUnknownOrder];
+export const unseenSessions: SurveySession[] = [
+  dotnetPricesRu,
+  flutterStocktakeJa,
+  haskellSinceFlag,
+  phpUnknownOrder,
+];
