@@ -93,6 +93,7 @@ import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
 import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
 import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
+import { swiftStandortDe } from './unseen/swift-standort-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -202,4 +203,5 @@ export const unseenSessions: SurveySession[] = [
   flutterStocktakeJa,
   haskellSinceFlag,
   phpUnknownOrder,
+  swiftStandortDe,
 ];
