@@ -93,6 +93,7 @@ import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
 import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
 import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
+import { scala213Es } from './unseen/scala-213-es.ts';
 import { swiftStandortDe } from './unseen/swift-standort-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
@@ -203,5 +204,6 @@ export const unseenSessions: SurveySession[] = [
   flutterStocktakeJa,
   haskellSinceFlag,
   phpUnknownOrder,
+  scala213Es,
   swiftStandortDe,
 ];
