@@ -90,6 +90,7 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { ansibleJournalFull } from './unseen/ansible-journal-full.ts';
+import { dbtNightlyZh } from './unseen/dbt-nightly-zh.ts';
 import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
 import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
@@ -202,6 +203,7 @@ export const surveySessions: SurveySession[] = [
 /** The same, but kept from the distiller until it was finished. */
 export const unseenSessions: SurveySession[] = [
   ansibleJournalFull,
+  dbtNightlyZh,
   dotnetPricesRu,
   flutterStocktakeJa,
   haskellSinceFlag,
