@@ -95,6 +95,7 @@ import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
 import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
 import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
+import { rustRevueFr } from './unseen/rust-revue-fr.ts';
 import { scala213Es } from './unseen/scala-213-es.ts';
 import { swiftStandortDe } from './unseen/swift-standort-de.ts';
 
@@ -208,6 +209,7 @@ export const unseenSessions: SurveySession[] = [
   flutterStocktakeJa,
   haskellSinceFlag,
   phpUnknownOrder,
+  rustRevueFr,
   scala213Es,
   swiftStandortDe,
 ];
