@@ -90,6 +90,7 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { ansibleJournalFull } from './unseen/ansible-journal-full.ts';
+import { cmakeWhyStatic } from './unseen/cmake-why-static.ts';
 import { dbtNightlyZh } from './unseen/dbt-nightly-zh.ts';
 import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
@@ -204,6 +205,7 @@ export const surveySessions: SurveySession[] = [
 /** The same, but kept from the distiller until it was finished. */
 export const unseenSessions: SurveySession[] = [
   ansibleJournalFull,
+  cmakeWhyStatic,
   dbtNightlyZh,
   dotnetPricesRu,
   flutterStocktakeJa,
