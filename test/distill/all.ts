@@ -89,6 +89,16 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { ansibleJournalFull } from './unseen/ansible-journal-full.ts';
+import { cmakeWhyStatic } from './unseen/cmake-why-static.ts';
+import { dbtNightlyZh } from './unseen/dbt-nightly-zh.ts';
+import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
+import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
+import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
+import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
+import { rustRevueFr } from './unseen/rust-revue-fr.ts';
+import { scala213Es } from './unseen/scala-213-es.ts';
+import { swiftStandortDe } from './unseen/swift-standort-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -193,4 +203,15 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  ansibleJournalFull,
+  cmakeWhyStatic,
+  dbtNightlyZh,
+  dotnetPricesRu,
+  flutterStocktakeJa,
+  haskellSinceFlag,
+  phpUnknownOrder,
+  rustRevueFr,
+  scala213Es,
+  swiftStandortDe,
+];
