@@ -16,13 +16,13 @@ nunca siempr solo debe nao sempr dev precisa только никогда все�
 const CAUSE_TERMS: ReadonlySet<string> = new Set(CAUSE.trim().split(/\s+/));
 const RULE_TERMS: ReadonlySet<string> = new Set(RULE.trim().split(/\s+/));
 
-/** May we, shall I, let us, I want to: answered by a rule or a decision. */
+/** “May we”, “let us”, “I want to”: answered by a rule or a decision. */
 const ASKS_LEAVE =
   /(?<!how )\b(?:can (?:i|we)|may (?:i|we)|could (?:i|we)|should (?:i|we)|shall (?:i|we)|okay|ok\b|any objections?|let'?s|i want|i'?d like|would it|darf|dürfen|kann ich|können wir|soll|sollen|spricht was|on peut|je peux|puis-je|peut-on|puedo|podemos|quiero|me vale|posso|dá pra|quero|possiamo|si può|vorrei|voglio|mag ik|mogen we|kan ik|kunnen we|zal ik|mogę|możemy|chcę|istiyorum|olur mu)(?![a-z])|можно|хочу|давай|可以|能不能|行吗|想|いい[?？で]|したい|해도|될까|되나/;
 /** Something fails, hangs or is lost: answered by a trap, a fixed bug or a finding. */
 const REPORTS_TROUBLE =
   /\b(?:fail|error|broken|crash|hang|stuck|slow|missing|wrong|lost|lose|killed|cannot|can'?t|does not|doesn'?t|fehler|stürz|kaputt|fehlt|erreur|cass|perd|falla|pierd|quebr|erro)|ошибк|падает|не работает|ломает|报错|失败|丢|エラー|落ち|失敗|消え|에러|오류|안 맞|죽/;
-/** Begins or ends as an order does: somebody wants work, not knowledge. */
+/** Begins or ends as an order does: the person wants work, not knowledge. */
 const ORDERS_WORK =
   /^(?:please |bitte |can you |could you |kannst du )?(?:add|write|create|make|generate|implement|rename|convert|replace|remove|translate|set up|update|upgrade|bump|switch|format|draft|turn on|sort|split|fix|raise|füge|schreib|bau|leg|benenne|ergänze|entferne|übersetze|ersetze|stell|ajoute|écris|renomme|mets|supprime|traduis|rends|crée|añade|escribe|renombra|configura|quita|pon|traduce|haz|actualiza|sube|adiciona|coloca|escreve|renomeia|remove|traduz|faz|atualiza|cria|aggiungi|scrivi|crea|rinomina|togli|rimuovi|traduci|metti|aggiorna|fai|mi (?:scrivi|fai|crei|aggiungi)|voeg|schrijf|maak|hernoem|verwijder|vertaal|zet|werk|dodaj|napisz|zmień|usuń|przetłumacz|zrób|zaktualizuj)\s|^(?:добавь|напиши|переименуй|настрой|убери|сделай|переведи|обнови|给|写|把|删|加|帮|配置)|(?:帮我|换成|改成|看一下|加上)|(?:して|ください|書いて|消して|作って|付けて|足して)[。.\s]*$|(?:줘|주세요)[.\s]*$|(?:ekle|yaz|sil|değiştir|çevir|güncelle|oluştur)[.\s]*$|\bplease[.\s]*$/;
 /** Speaks of what happened before. */

@@ -1,3 +1,4 @@
+import { tokenise } from '../../indexing/tokenise.ts';
 import type { SearchDoc } from '../../store/types/search.ts';
 import type { ParsedQuestion } from '../parse-question.ts';
 
@@ -23,7 +24,8 @@ export function findJoinedNames(
       if (!PLAIN_WORD.test(next)) break;
       name += next;
       weight += idf[to] ?? 0;
-      names.push({ name: ` ${name} `, weight });
+      // As the index has a name.
+      names.push({ name: ` ${tokenise(name)[0] ?? name} `, weight });
     }
   }
   names.sort((a, b) => b.weight - a.weight);
