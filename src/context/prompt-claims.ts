@@ -41,13 +41,14 @@ function createSearch(store: HookStore, request: PromptRequest, text: string, kn
   const projectId = request.project.id;
   const isKnown = (id: number, position: number) =>
     known.whole.has(id) || known.claims.get(id)?.has(position) === true;
+  const hasGiven = known.whole.size + known.claims.size > 0;
   const isLarge = store.countClaimDocs(projectId) > MANY_CLAIM_DOCS;
   const scope = readScope(store, text, projectId);
   return (part: string): FoundClaim[] => {
     const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !known.whole.has(id)) : [];
     if (hits.length > 0) return claimsOfMemories(store, hits, part, isKnown);
     if (!scope) return [];
-    const { likelihood, claims } = findClaimsIn(scope, part, { projectId, isKnown });
+    const { likelihood, claims } = findClaimsIn(scope, part, { projectId, isKnown, hasGiven });
     const least = isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few;
     return likelihood < least ? [] : claims;
   };

@@ -63,6 +63,7 @@ function isRewritten(paths: Paths, path: string): boolean {
 }
 
 function fileContains(path: string, wording: Wording): boolean {
-  for (const text of textChunksOf(path)) if (containsWording(textOfJson(text), wording)) return true;
+  for (const text of textChunksOf(path))
+    if (containsWording(textOfJson(text), wording, { isGlued: true })) return true;
   return false;
 }

@@ -58,8 +58,15 @@ function runsOf(words: string[]): string[][] {
   return runs;
 }
 
-/** Whether a text contains one of the sentences, or enough of a long one. */
-export function containsWording(text: string, { distinctive }: Wording): boolean {
+/**
+ * Whether a text contains one of the sentences, or enough of a long one. In the pages of a database a text begins
+ * right after another: there (`isGlued`) the first and the last word of a sentence may be part of a longer one.
+ */
+export function containsWording(
+  text: string,
+  { distinctive }: Wording,
+  { isGlued = false }: { isGlued?: boolean } = {},
+): boolean {
   // Almost no text contains all the words: splitting it costs fifty times as much as searching.
   const lower = text.toLowerCase();
   const runs = [...distinctive].flatMap(([key, runs]) =>
@@ -67,7 +74,10 @@ export function containsWording(text: string, { distinctive }: Wording): boolean
   );
   if (runs.length === 0) return false;
   const whole = joined(wordsIn(text));
-  return runs.some((run) => whole.includes(joined(run)));
+  return runs.some((run) => {
+    const sure = isGlued && run.length > DISTINCTIVE.words + 2 ? run.slice(1, -1) : run;
+    return whole.includes(joined(sure));
+  });
 }
 
 /** Whether a sentence repeats one of them, or a distinctive part of one. */

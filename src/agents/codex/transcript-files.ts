@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listFilesBelow } from '../../platform/files.ts';
 import { readFirstBytes } from '../../platform/lines.ts';
@@ -16,7 +16,7 @@ export function transcriptsFolder(home: AgentHome): string {
 /** Every session in that folder; those of subagents are part of another. */
 export function findTranscripts(folder: string): SessionTranscripts[] {
   const found = new Map<string, TranscriptFile[]>();
-  for (const path of listFilesBelow(folder)) {
+  for (const path of existsSync(folder) ? listFilesBelow(folder) : []) {
     const sessionId = ROLLOUT.exec(basename(path))?.[1];
     const file = sessionId === undefined || isOfSubagent(path) ? undefined : fileAt(path);
     if (sessionId !== undefined && file) found.set(sessionId, [...(found.get(sessionId) ?? []), file]);

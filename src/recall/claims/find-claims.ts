@@ -35,6 +35,8 @@ export interface ClaimRequest {
   projectId: number;
   /** What was given before is neither found nor counted as the best. */
   isKnown(memoryId: number, position: number): boolean;
+  /** Whether the session was given anything before. */
+  hasGiven?: boolean;
 }
 
 type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTerms' | 'findClaimDocs'>;
@@ -58,7 +60,7 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
   if (!rating) return NOTHING_FOUND;
   const meant = isShortPrompt(prompt)
     ? selectNamed(rating.claims, words, asksSomething(prompt))
-    : selectTelling(rating.claims);
+    : selectTelling(rating.claims, request.hasGiven === true);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
     claims: meant.slice(0, MOST_FOUND).map((claim) => ({
@@ -73,9 +75,12 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
 /** So much is told by one rare word. */
 const TELLING = 0.6;
 
-/** Where the best claim says what was asked, claims that have nothing of it are left out. */
-function selectTelling(claims: RatedClaim[]): RatedClaim[] {
-  if ((claims[0]?.signals.own ?? 0) < TELLING) return claims;
+/**
+ * Where the best claim says what was asked, claims that have nothing of it are left out; so are they in a session that
+ * was given the best of the project before.
+ */
+function selectTelling(claims: RatedClaim[], hasGiven: boolean): RatedClaim[] {
+  if (!hasGiven && (claims[0]?.signals.own ?? 0) < TELLING) return claims;
   return claims.filter(
     ({ signals: { own, header, request, related } }) => own + header + request + related > 0,
   );
