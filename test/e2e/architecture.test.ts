@@ -82,7 +82,7 @@ const refused: Case[] = [
     name: 'a built-in in an adapter, but not in an installer',
     planted: {
       'src/agents/planted/adapter.ts': ["import { readFileSync } from 'node:fs';"],
-      'src/agents/planted/installer.ts': ["import { readFileSync } from 'node:fs';"],
+      'src/agents/planted/agent-installer.ts': ["import { readFileSync } from 'node:fs';"],
     },
     refusals: ["src/agents/planted/adapter.ts:1: import 'node:fs' (adapters are pure)"],
   },
