@@ -1,4 +1,3 @@
-import { createMarker } from '../offline/rating/marker.ts';
 import { MARKERS } from '../offline/rating/markers.ts';
 import { correction } from '../offline/rating/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
@@ -36,10 +35,6 @@ export interface LaterStatement extends Statement {
   contrasts: boolean;
   /** Says that something was not the cause, or did not help. */
   refutes: boolean;
-  /** Says that the other is mistaken. */
-  disagrees: boolean;
-  /** Says that something is meant to be so. */
-  defends: boolean;
 }
 
 /** A correction of so few words takes the rest from what it corrects: “no, a week”. */
@@ -48,16 +43,6 @@ const TELLING_WORD = 4;
 const STEM_LENGTH = 6;
 const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
-
-const disagreement = createMarker(
-  "i disagree|don'?t agree|not true|(that's|this is|that is|it's|you're|you are|is) (wrong|mistaken|incorrect|not (right|correct|so|the case))|stimmt (so )?nicht|stimmt nicht ganz|sehe ich anders|falsch|bin nicht einverstanden|pas d'accord|(c'est|est) faux|no estoy de acuerdo|no es (cierto|así|verdad)|não concordo|discordo|não é (verdade|bem assim)|non sono d'accordo|non è vero|niet mee eens|klopt niet|nie zgadzam się|to nieprawda|не соглас\\p{L}+|это не так|неверно|неправда|katılmıyorum|doğru değil",
-  '不同意|不对|不是这样|错了|反对|違います|違う|ではありません|そうではな|동의하지|틀렸|아닙니다|그렇지 않',
-);
-
-const defence = createMarker(
-  "by design|(is|are|it's|that's) (intended|intentional|on purpose|expected|fine as (it )?is)|not a bug|so gewollt|ist absicht|mit absicht|kein (bug|fehler)|c'est voulu|fait exprès|es (a propósito|intencional)|no es un (bug|error)|é (de propósito|intencional)|não é (bug|erro)|è voluto|met opzet|celowo|так (и )?задумано|это не (баг|ошибка)|специально|bilerek",
-  '仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
-);
 
 export function readEarlierStatement(text: string): EarlierStatement {
   const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
@@ -80,12 +65,10 @@ export function readLaterStatement(text: string): LaterStatement {
     corrects: correction.test(text),
     contrasts: MARKERS.contrast.test(text),
     refutes: MARKERS.refutation.test(text),
-    disagrees: disagreement.test(text),
-    defends: defence.test(text),
   };
 }
 
-function readStatement(text: string): Statement {
+export function readStatement(text: string): Statement {
   const names = new Set(findNames(text).map((name) => name.toLowerCase()));
   const quantities = findQuantities(text);
   // That both speak of hours does not make them speak of the same.
@@ -151,12 +134,6 @@ export function replacesName(later: LaterStatement, earlier: EarlierStatement): 
 export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): boolean {
   if (!later.refutes || !earlier.isGuess) return false;
   return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
-}
-
-/** “I disagree about the migration”, “rounding to 0 is by design”: says that what the earlier sentence says is not so. */
-export function disagrees(later: LaterStatement, earlier: EarlierStatement): boolean {
-  const shared = later.disagrees || later.defends ? countShared(later, earlier) : 0;
-  return (later.disagrees && shared > 0) || (later.defends && shared > 1);
 }
 
 export function countShared(a: Statement, b: Statement): number {

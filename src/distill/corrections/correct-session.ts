@@ -23,11 +23,21 @@ const MOST_MEMORIES = 40;
 const TURNS_LOOKED_AHEAD = 20;
 
 /** What is left of the session's earlier memories after this turn took back some of what they say. */
-export function listCorrected(store: MemoryStore, stored: StoredTurn, pieces: Turn[]): CorrectedMemory[] {
+export function listCorrected(
+  store: MemoryStore,
+  stored: StoredTurn,
+  pieces: Turn[],
+  readWords: ReadWords,
+): CorrectedMemory[] {
   const memories = store.listEarlierMemories(stored.id).slice(-MOST_MEMORIES);
   if (memories.length === 0) return [];
-  const corrections = readCorrections(pieces, listEarlierEdits(store, stored));
   const last = Math.max(...memories.map(({ turnId }) => turnId ?? 0));
+  const before = store.readTurn(last);
+  const corrections = readCorrections(
+    pieces,
+    listEarlierEdits(store, stored),
+    before ? splitTurn(store, before, readWords(before)) : [],
+  );
   const isPersons = createPersonTest(
     [...new Set(memories.map(({ turnId }) => turnId ?? 0))]
       .flatMap((id) => store.readTurn(id)?.prompts ?? [])
@@ -71,6 +81,7 @@ export function readLaterCorrections(
   stored: StoredTurn,
   readWords: ReadWords,
 ): LaterCorrections[] {
+  const answer = splitTurn(store, stored, readWords(stored));
   return store
     .listTurnIds(stored.sessionId)
     .filter((id) => id > stored.id)
@@ -79,7 +90,11 @@ export function readLaterCorrections(
     .map((later, index) => ({
       prompt: later.prompts[0]?.number ?? null,
       isNext: index === 0,
-      corrections: readCorrections(splitTurn(store, later, readWords(later)), listEarlierEdits(store, later)),
+      corrections: readCorrections(
+        splitTurn(store, later, readWords(later)),
+        listEarlierEdits(store, later),
+        index === 0 ? answer : [],
+      ),
     }));
 }
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { turnOf } from '../../../test/support/made-up-turn.ts';
 import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
 
-const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], []);
-const byAgent = (closingWords: string) => readCorrections([turnOf({ prompt: 'go on', closingWords })], []);
+const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], [], []);
+const byAgent = (closingWords: string) =>
+  readCorrections([turnOf({ prompt: 'go on', closingWords })], [], []);
 const justSaid = (text: string) => ({ text, files: [], byPerson: false, isJustSaid: true });
 
 test.each([
@@ -37,21 +38,6 @@ test.each([
 });
 
 test.each([
-  [
-    'disagrees',
-    'The migration locks the orders table for four minutes.',
-    "I don't agree on the migration: it is instant.",
-  ],
-  [
-    'defends',
-    'Rounding negative totals to 0 may hide a mistake.',
-    'rounding totals to 0 is by design, finance wants it',
-  ],
-  [
-    'defends (ja)',
-    '合計を0円に丸めており、ミスを隠す恐れがあります。',
-    '0円に丸めるのは経理と合意済みの仕様です',
-  ],
   [
     'names another',
     'The importer writes to the staging bucket.',
