@@ -1,6 +1,7 @@
 import { splitPieces } from '../../model/wording.ts';
 import { needsContext } from '../offline/rating/complete.ts';
 import { ownSentences } from '../offline/request.ts';
+import { countWords } from '../offline/text/count-words.ts';
 import { readSentences } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
@@ -16,7 +17,12 @@ import {
   replacesName,
   replacesValue,
 } from './contradict.ts';
-import { createObjectionTest, type ObjectionTest, readObjections } from './objections.ts';
+import {
+  type AnswerSentence,
+  createObjectionTest,
+  type ObjectionTest,
+  readObjections,
+} from './objections.ts';
 import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
 
 /** Who or what took an earlier sentence back. */
@@ -47,6 +53,8 @@ export interface EarlierSentence {
 
 /** Of a longer turn the last ones are read: what holds in the end is said at the end. */
 const MOST_SENTENCES = 200;
+/** “**Migration.** It locks the table.”: so few words say what the next sentence is about. */
+const HEAD_WORDS = 3;
 
 /** `before` is the turn right before, with the answer that the person has read. */
 export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before: Turn[]): Corrections {
@@ -78,10 +86,17 @@ function listMessages({ said, closingWords }: Turn): string[] {
   return [...said.map(({ text }) => text), closingWords];
 }
 
-function listAnswer(turns: Turn[]): string[] {
+function listAnswer(turns: Turn[]): AnswerSentence[] {
   return turns
     .flatMap((turn) => [...turn.reports, ...listMessages(turn)])
-    .flatMap((text) => readSentences(text).map((sentence) => sentence.text))
+    .flatMap((message) => {
+      const sentences = readSentences(message);
+      return sentences.map(({ text, under, block }, index) => {
+        const head = sentences[index - 1];
+        const isHeaded = head?.block === block && countWords(head.text) <= HEAD_WORDS;
+        return { text, subject: [under, isHeaded ? head.text : '', text].join(' ') };
+      });
+    })
     .slice(-MOST_SENTENCES);
 }
 

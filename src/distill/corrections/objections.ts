@@ -111,10 +111,17 @@ const NEARLY_BEST = 0.9;
 /** Of the sentences of an answer, in how many a word may be that tells which one is meant. */
 const RARE_SHARE = 0.15;
 /** How much must be shared, in words that are in one sentence only: a rare word counts with its beginning. */
-const LEAST_WEIGHT = { core: 1.5, sentence: 2.5, passage: 3.5 };
+const LEAST_WEIGHT = { word: 0.5, core: 1.5, sentence: 2.5, passage: 3.5 };
+
+/** A sentence of an answer, and the same with the heading and label that it stands under. */
+export interface AnswerSentence {
+  text: string;
+  subject: string;
+}
 
 interface Subject {
   text: string;
+  own: Set<string>;
   about: Set<string>;
 }
 
@@ -122,10 +129,14 @@ interface Subject {
 export type ObjectionTest = (sentence: string) => Objection['by'] | null;
 
 /** An objection is about the sentence of the answer with which it shares the rarest words. */
-export function createObjectionTest(answer: string[], objections: Objection[]): ObjectionTest {
+export function createObjectionTest(answer: AnswerSentence[], objections: Objection[]): ObjectionTest {
   if (objections.length === 0) return () => null;
-  const sentences = [...new Set(answer)].map(
-    (text): Subject => ({ text: normalise(text), about: readSubject(text) }),
+  const sentences = answer.map(
+    ({ text, subject }): Subject => ({
+      text: normalise(text),
+      own: readSubject(text),
+      about: readSubject(subject),
+    }),
   );
   const found = new Map<string, Objection['by']>();
   const weigh = createScale(sentences.map(({ about }) => about));
@@ -140,12 +151,15 @@ export function createObjectionTest(answer: string[], objections: Objection[]): 
     // The agent agrees with what the person said; how it goes on is about what it does instead.
     const isKnown = sentences.some(({ text, about }) => found.has(text) && weigh(about, core) > 0);
     if (by === 'agent' && isKnown) continue;
-    const byCore = pickMeant(sentences, core, LEAST_WEIGHT.core);
+    let byCore = pickMeant(sentences, core, LEAST_WEIGHT.core);
+    if (byCore.length === 0 && by === 'person')
+      byCore = pickMeant(sentences, longWordsOf(core), LEAST_WEIGHT.word);
     const meant =
       byCore.length > 0
         ? pickMeant(byCore, whole, 0)
         : pickMeant(sentences, whole, isPassage ? LEAST_WEIGHT.passage : LEAST_WEIGHT.sentence);
-    for (const { text } of meant) found.set(text, by);
+    for (const { text, own } of sentences)
+      if (meant.some((each) => each.text === text || saysSame(each.own, own))) found.set(text, by);
   }
   return (sentence) => {
     const text = normalise(sentence);
@@ -153,6 +167,20 @@ export function createObjectionTest(answer: string[], objections: Objection[]): 
     return null;
   };
 }
+
+/** An inflected word is shared by its beginning only: where that is long, it is the same word. */
+function longWordsOf(subject: Set<string>): Set<string> {
+  return new Set([...subject].filter((key) => /^\p{L}{6}$/u.test(key)));
+}
+
+/** A report and the answer may both say it. */
+function saysSame(one: Set<string>, other: Set<string>): boolean {
+  const shared = [...one].filter((key) => other.has(key)).length;
+  return shared >= Math.min(one.size, other.size) * SAME_SHARE && shared >= LEAST_SAME;
+}
+
+const SAME_SHARE = 0.5;
+const LEAST_SAME = 4;
 
 /** Weighs what two subjects share by how rare it is in the answer; 0 if nothing of it is rare. */
 function createScale(all: Set<string>[]): (one: Set<string>, other: Set<string>) => number {
