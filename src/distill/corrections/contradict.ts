@@ -137,9 +137,11 @@ export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): 
 }
 
 export function countShared(a: Statement, b: Statement): number {
-  let shared = 0;
-  for (const word of a.words) if (b.words.has(word)) shared++;
-  return shared;
+  return sharedWords(a, b).length;
+}
+
+export function sharedWords(a: Statement, b: Statement): string[] {
+  return [...a.words].filter((word) => b.words.has(word));
 }
 
 /** Words by their first letters, since many languages inflect the rest; pairs of characters where words have no spaces. */
