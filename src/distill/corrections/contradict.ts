@@ -1,8 +1,9 @@
+import { createMarker } from '../offline/rating/marker.ts';
 import { MARKERS } from '../offline/rating/markers.ts';
 import { correction } from '../offline/rating/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { findNames } from '../offline/text/names.ts';
-import { findDenied, findDeniedWords } from './polarity.ts';
+import { findDenied, findDeniedWords, splitClauses } from './polarity.ts';
 import { findQuantities, isSameKind, isSameQuantity, type Quantity } from './quantities.ts';
 
 /** A sentence that may take back an earlier one, or be taken back, with what was read in it once. */
@@ -21,6 +22,8 @@ export interface EarlierStatement extends Statement {
   isExplanation: boolean;
   /** Says what was done, chosen or is to be done, and denies nothing. */
   isProposal: boolean;
+  /** Says which of several ways the agent would take, which the person has yet to choose. */
+  leans: boolean;
 }
 
 /** A later sentence, with what it denies. */
@@ -44,6 +47,11 @@ const STEM_LENGTH = 6;
 const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
 
+const leaning = createMarker(
+  "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)|i (would|lean|recommend|suggest|propose|favou?r)|ich (würde|neige|empfehle|tendiere|bevorzuge)|mein favorit|je (pencherais|penche|recommande|conseille|préférerais|propose)|me inclin\\p{L}+|recomiendo|sugiero|preferiría|eu (iria|usaria)|recomendo|sugiro|consiglio|preferirei|propenderei|ik zou|ik raad|polecam|skłaniam|я бы|предлагаю|рекомендую|öneririm",
+  '我(?:倾向|建议|偏向|推荐)|おすすめ|お勧め|推奨し|が良いと思|추천|제안(?:합|드)|권장',
+);
+
 export function readEarlierStatement(text: string): EarlierStatement {
   const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
   return {
@@ -52,6 +60,7 @@ export function readEarlierStatement(text: string): EarlierStatement {
     isDenial,
     isExplanation: MARKERS.cause.test(text),
     isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
+    leans: leaning.test(text) && !MARKERS.contrast.test(text),
   };
 }
 
@@ -118,6 +127,14 @@ export function rejectsProposal(later: LaterStatement, earlier: EarlierStatement
   if (later.deniedWords.size === 0 || !earlier.isProposal || countShared(later, earlier) < 2) return false;
   return [...later.deniedWords].some(
     (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
+  );
+}
+
+/** “no new dependencies, so not VueUse”: does not want what the agent would have chosen. */
+export function rejectsLeaning(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (!earlier.leans) return false;
+  return splitClauses(later.text).some(
+    ({ text }) => MARKERS.negation.test(text) && sharedWords(readStatement(text), earlier).length > 0,
   );
 }
 

@@ -13,6 +13,7 @@ import {
   readEarlierStatement,
   readLaterStatement,
   refutesGuess,
+  rejectsLeaning,
   rejectsProposal,
   replacesName,
   replacesValue,
@@ -135,8 +136,8 @@ function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence
   return isOther && isReplaced(text, files, by.edits);
 }
 
-/** These need no words in common with a sentence that the person has just read. */
-const JUST_SAID = [givesOtherValue, replacesName];
+/** These need little in common with a sentence that the person has just read. */
+const JUST_SAID = [givesOtherValue, replacesName, rejectsLeaning];
 
 function personTakesBack(
   later: LaterStatement,
