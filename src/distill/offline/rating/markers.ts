@@ -35,7 +35,7 @@ export const MARKERS = {
     '如果|当|除非|否则|一旦|只要|的话|之前|之后|时(?=[，,])|場合|とき|時に|時は|なら|れば|たら|限り|まで|ないと|経つと|경우|(?:으|하|되|이)?면|때(?=[는 ,])|않으면|까지|동안',
   ),
   negation: createMarker(
-    "not|\\p{L}+n't|dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|no|none|nothing|nobody|without|neither|nor|nicht|kein\\p{L}*|nichts|ohne|weder|ne|n'|pas|aucune?|rien|sans|ni|ningun\\p{L}*|ningún|nada|sin|não|nenhum\\p{L}*|sem|nem|non|nessun\\p{L}*|niente|senza|niet|geen|niets|zonder|nie|bez|żad\\p{L}+|не|нет|ничего|без|ни|никак\\p{L}*|değil|yok|hiç",
+    "not|\\p{L}+n't|dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|no|none|nothing|nobody|no one|without|niemand\\p{L}*|personne ne|nadie|ninguém|nikt|никто|kimse|neither|nor|nicht|kein\\p{L}*|nichts|ohne|weder|ne|n'|pas|aucune?|rien|sans|ni|ningun\\p{L}*|ningún|nada|sin|não|nenhum\\p{L}*|sem|nem|non|nessun\\p{L}*|niente|senza|niet|geen|niets|zonder|nie|bez|żad\\p{L}+|не|нет|ничего|без|ни|никак\\p{L}*|değil|yok|hiç",
     '不|没|未|无|非|ない|ません|なし|無|ぬ(?=。)|않|없|못|안 ',
   ),
   /** A guess: what was meant to be so, perhaps. */
@@ -60,8 +60,8 @@ export const MARKERS = {
   ),
   /** What is left to do. */
   open: createMarker(
-    "next steps?|next(?= ?:)|remaining|left to do|still (not|needs?|to do|to be|open|missing|fails?|failing|red|has to|have to|uses?|unfinished|running)|not (yet|\\p{L}+ yet)|to-?do|follow[- ]?up|remains to|haven't|have not|before (merging|deploying|releasing|the release|we release|going live)|needs? to be (done|added|updated|run|migrated|deployed)|in a (later|separate|follow)|unfinished|open question|noch (nicht|offen|zu|ausstehend)|fehlt noch|als nächstes|steh(t|en)( noch)? aus|offen (ist|bleibt|sind)|il reste|reste à|il faudra|prochaine étape|à faire|pas encore|falta\\p{L}*|queda(n)? (pendiente|por)|pendientes?|próximo paso|todavía no|aún no|ainda não|falta(m)?|pendente|próximo passo|resta|ancora da|manca|nog niet|jeszcze nie|осталось|ещё не|пока не|следующий шаг|предстоит|нужно будет|henüz",
-    '残って|残り|まだ|未対応|未着手|次は|今後|下一步|还需要|尚未|还没|待办|剩下|后续|遗留|아직|남아|남은|추후|다음 단계|미해결',
+    "left over|open for|next steps?|next(?= ?:)|remaining|left to do|still (not|needs?|to do|to be|open|missing|fails?|failing|red|has to|have to|uses?|unfinished|running)|not (yet|\\p{L}+ yet)|to-?do|follow[- ]?up|remains to|haven't|have not|before (merging|deploying|releasing|the release|we release|going live)|needs? to be (done|added|updated|run|migrated|deployed)|in a (later|separate|follow)|unfinished|open question|noch (nicht|offen|zu|ausstehend)|fehlt noch|als nächstes|steh(t|en)( noch)? aus|offen (ist|bleibt|sind)|il reste|reste à|il faudra|prochaine étape|à faire|pas encore|falta\\p{L}*|queda(n)? (pendiente|por)|pendientes?|próximo paso|todavía no|aún no|ainda não|falta(m)?|pendente|próximo passo|resta|ancora da|manca|nog niet|jeszcze nie|осталось|ещё не|пока не|следующий шаг|предстоит|нужно будет|henüz",
+    '残って|残り|まだ|未対応|未着手|次は|今後|下一步|还需要|尚未|还没|没(?:有)?(?:在.{1,6})?验证|待办|剩下|后续|遗留|아직|나가기 전에|배포 전에|출시 전에|남아|남은|추후|다음 단계|미해결',
   ),
   /** A rule for all times, not for this once. */
   standing: createMarker(
