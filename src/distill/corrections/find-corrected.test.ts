@@ -51,6 +51,16 @@ test.each([
 });
 
 test.each([
+  ['en', '1. Redis for the lock, that is my pick', 'we run no redis here, take an advisory lock'],
+  ['de', 'Ich würde Quartz einsetzen', 'Quartz bitte nicht, das betreibt bei uns niemand'],
+  ['es', 'Recomiendo Celery para los envíos', 'sin Celery, no queremos otro servicio'],
+  ['zh', '用 Lodash 的 debounce，我倾向这个', 'Lodash 不要引，自己写'],
+])('the person refuses what the agent leans to (%s): %s ← %s', (_language, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+  expect(findCorrector(justSaid(said), byPrompt('ok'))).toBeNull();
+});
+
+test.each([
   ['another subject', 'The pool holds 20 connections.', 'also log a warning when a job takes more than 30 s'],
   ['agrees', 'The pool holds 20 connections.', 'ok, 20 connections is fine'],
   ['the value that holds', 'The pool holds 50 connections.', 'use 50 connections, not 20'],
