@@ -2,6 +2,7 @@ import type { Distilled, Observation } from '../../model/memory.ts';
 import { removePieces, wordsIn } from '../../model/wording.ts';
 import type { MemoryStore } from '../../store/store.ts';
 import type { CorrectedMemory, MemoryTexts, StoredTurn } from '../../store/types/memory.ts';
+import { needsContext } from '../offline/rating/complete.ts';
 import { headingFrom } from '../offline/text/title.ts';
 import { type ReadWords, splitTurn } from '../split-turn.ts';
 import type { Turn } from '../turn.ts';
@@ -163,7 +164,10 @@ function cutMemory<T extends MemoryTexts>(
   };
   if (gone === 0) return memory;
   if (left.title !== '') return left;
-  const [first = '', ...rest] = [left.narrative, ...left.facts].filter(Boolean);
+  // What pointed at the title says nothing without it.
+  const [first = '', ...rest] = [left.narrative, ...left.facts].filter(
+    (text) => text !== '' && !needsContext({ text }),
+  );
   const heading = headingFrom(first);
   if (heading === '') return null;
   return {

@@ -18,12 +18,8 @@ import {
   replacesName,
   replacesValue,
 } from './contradict.ts';
-import {
-  type AnswerSentence,
-  createObjectionTest,
-  type ObjectionTest,
-  readObjections,
-} from './objections.ts';
+import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
+import { readObjections } from './objections.ts';
 import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
 
 /** Who or what took an earlier sentence back. */

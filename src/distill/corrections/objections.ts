@@ -1,5 +1,6 @@
 import { needsContext } from '../offline/rating/complete.ts';
 import { createMarker } from '../offline/rating/marker.ts';
+import { correction } from '../offline/rating/roles.ts';
 import { findNames } from '../offline/text/names.ts';
 import type { Sentence } from '../offline/text/sentences.ts';
 import { readStatement } from './contradict.ts';
@@ -30,14 +31,15 @@ const defends = createMarker(
 
 /** By which an agent admits that what it said was not so. */
 const CONCEDING =
-  "you'?re (absolutely |quite |completely |of course )?right|you are (absolutely |quite )?right|fair (point|enough)|my (mistake|bad|error)|i was (wrong|mistaken)|i (misread|overlooked|misremembered|stand corrected|withdraw|retract)|i (had|have) (misread|overlooked|missed|only (read|looked|seen|checked))|i take (\\S+ ){1,4}back|i got (that|it|this) wrong|my (earlier|previous|first) (answer|claim|explanation|statement)|(du hast|sie haben|ihr habt|hast du|haben sie) (völlig |natürlich )?recht|mein fehler|ich (lag|habe mich|hatte mich) (\\p{L}+ ){0,2}(falsch|daneben|geirrt|vertan)|nehme (\\p{L}+ ){1,3}zurück|da lag ich falsch|(tu as|vous avez) (tout à fait |bien )?raison|je (me suis|m'étais) tromp\\p{L}+|j'avais tort|je retire|(au temps|autant) pour moi|mon erreur|(tienes|tiene|tenés|tienen) (toda la )?razón|me (equivoqué|había equivocado)|retiro|(error mío|mi error)|(você tem|tem|tens|tinha) (toda a )?razão|me enganei|errei|(erro meu|meu erro)|(hai|ha|avete) (perfettamente )?ragione|mi (sono|ero) sbagliat[oa]|(errore mio|mio errore)|la mia risposta di prima|(je hebt|u hebt|u heeft) gelijk|mijn fout|ik (had|heb) me vergist|masz rację|mój błąd|(myliłem|pomyliłem) się|wycofuję|(ты|вы) (был\\p{L}* )?прав\\p{L}*|я ошиб\\p{L}+|моя ошибка|haklısın\\p{L}*|benim hatam|yanılmışım";
+  "you'?re (absolutely |quite |completely |of course )?right|you are (absolutely |quite )?right|fair (point|enough)|my (mistake|bad|error)|i was (wrong|mistaken)|i (misread|overlooked|misremembered|stand corrected|withdraw|retract)|i (had|have) (misread|overlooked|missed|only (read|looked|seen|checked))|i take (\\S+ ){1,4}back|i got (that|it|this) wrong|my (earlier|previous|first) (answer|claim|explanation|statement)|(du hast|sie haben|ihr habt|hast du|haben sie) (völlig |natürlich )?recht|mein fehler|ich (lag|habe mich|hatte mich) (\\p{L}+ ){0,2}(falsch|daneben|geirrt|vertan)|nehme (\\p{L}+ ){1,3}zurück|da lag ich falsch|(tu as|vous avez) (tout à fait |bien )?raison|je (me suis|m'étais) tromp\\p{L}+|j'avais tort|je retire|(au temps|autant) pour moi|mon erreur|(tienes|tiene|tenés|tienen) (toda la )?razón|me (equivoqué|había equivocado)|retiro|(error mío|mi error)|(você tem|tem|tens|tinha) (toda a )?razão|me enganei|errei|(erro meu|meu erro)|(hai|ha|avete) (perfettamente )?ragione|mi (sono|ero) sbagliat[oa]|(errore mio|mio errore)|la mia risposta di prima|(je hebt|u hebt|u heeft) gelijk|mijn fout|ik (had|heb) me vergist|masz rację|mój błąd|(myliłem|pomyliłem) się|wycofuję|(ты|вы) (был\\p{L}* )?прав\\p{L}*|я ошиб\\p{L}+|моя ошибка|haklısın\\p{L}*|benim hatam|yanılmışım|(that|this|it|which) changes (things|a lot|the (picture|answer)|everything)|scratch that|i (had )?(wrongly )?assumed|(thanks|thank you) for (the correction|correcting)|(he|she|they)( is| are|'s|'re) right|\\p{L}+ hat recht|das ändert (einiges|alles|die lage|das bild)|danke für (den hinweis|die korrektur)|ich (bin|war) davon ausgegangen|(ça|cela) change (tout|la donne)|merci pour la (précision|correction)|je (pensais|croyais) que|eso (lo )?cambia (todo|las cosas)|gracias por la (aclaración|corrección)|(supuse|asumí|di por hecho)|isso muda (tudo|as coisas)|obrigad[oa] pela correção|questo cambia (tutto|le cose)|grazie (della|per la) (precisazione|correzione)|avevo dato per scontato|это (всё )?меняет|я (думал|считал|предполагал)\\p{L}*|спасибо за (уточнение|поправку)";
 const concedes = createMarker(
   CONCEDING,
-  '(?:你|您)说得对|我(?:弄|搞|看|理解|说)?错了|是我(?:的错|疏忽|没)|我收回|その通り|(?:おっしゃる|ご指摘の)(?:通り|とおり)|確認不足|私の(?:誤り|間違い|勘違い)|(?:間違って|誤って)いました|取り下げ|撤回し|말씀이 맞|말씀하신 대로|제가 (?:잘못|틀렸|착각)|제 (?:실수|착오)|철회',
+  '(?:你|您)说得对|我(?:弄|搞|看|理解|说)?错了|是我(?:的错|疏忽|没)|我收回|その通り|(?:おっしゃる|ご指摘の)(?:通り|とおり)|確認不足|私の(?:誤り|間違い|勘違い)|(?:間違って|誤って)いました|取り下げ|撤回し|말씀이 맞|말씀하신 대로|제가 (?:잘못|틀렸|착각)|제 (?:실수|착오)|철회|(?:感谢|谢谢)指正|我以为|ご指摘ありがとう|思い込んで|지적 감사',
 );
 
 const WHOLE_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}]{4,}/gu;
-const NAME = 'name ';
+/** Before what is a name of code. */
+export const NAME = 'name ';
 
 /** So few words do not say what they are about: the sentences after them do. */
 const FEW_WORDS = 5;
@@ -51,7 +53,7 @@ export function readObjections(typed: string[], said: Sentence[][]): Objection[]
 }
 
 function readDenial([text = '', ...after]: string[]): Objection[] {
-  const isObjection = (words: string) => objects.test(words) || defends.test(words);
+  const isObjection = (words: string) => objects.test(words) || defends.test(words) || correction.test(words);
   if (!isObjection(text)) return [];
   const clauses = splitClauses(text)
     .map((clause) => clause.text.trim())
@@ -90,7 +92,7 @@ function readConcessions(message: Sentence[]): Objection[] {
  * What a text is about: its names, values and words. The words of a name are only compared whole: `Instant` is not
  * “Instanz”, but “the paper trail” is `has_paper_trail`.
  */
-function readSubject(text: string): Set<string> {
+export function readSubject(text: string): Set<string> {
   return new Set(readKeys(text).filter((key) => !concedingWords.has(key)));
 }
 
@@ -103,112 +105,4 @@ function readKeys(text: string): string[] {
     ...[...names].map((name) => `${NAME}${name}`),
     ...quantities.map(({ value }) => `value ${value}`),
   ];
-}
-
-const NAME_WEIGHT = 2;
-/** A sentence that shares nearly as much as the best one is as likely the one that is meant. */
-const NEARLY_BEST = 0.9;
-/** Of the sentences of an answer, in how many a word may be that tells which one is meant. */
-const RARE_SHARE = 0.15;
-/** How much must be shared, in words that are in one sentence only: a rare word counts with its beginning. */
-const LEAST_WEIGHT = { word: 0.5, core: 1.5, sentence: 2.5, passage: 3.5 };
-
-/** A sentence of an answer, and the same with the heading and label that it stands under. */
-export interface AnswerSentence {
-  text: string;
-  subject: string;
-}
-
-interface Subject {
-  text: string;
-  own: Set<string>;
-  about: Set<string>;
-}
-
-/** Tells who objects to a sentence of an answer, if anyone. */
-export type ObjectionTest = (sentence: string) => Objection['by'] | null;
-
-/** An objection is about the sentence of the answer with which it shares the rarest words. */
-export function createObjectionTest(answer: AnswerSentence[], objections: Objection[]): ObjectionTest {
-  if (objections.length === 0) return () => null;
-  const sentences = answer.map(
-    ({ text, subject }): Subject => ({
-      text: normalise(text),
-      own: readSubject(text),
-      about: readSubject(subject),
-    }),
-  );
-  const found = new Map<string, Objection['by']>();
-  const weigh = createScale(sentences.map(({ about }) => about));
-  const pickMeant = (all: Subject[], subject: Set<string>, least: number) => {
-    const rated = all.map((sentence) => ({ sentence, weight: weigh(sentence.about, subject) }));
-    const best = Math.max(least, ...rated.map(({ weight }) => weight));
-    return rated
-      .filter(({ weight }) => weight >= best * NEARLY_BEST && weight >= least)
-      .map(({ sentence }) => sentence);
-  };
-  for (const { by, core, whole, isPassage } of objections) {
-    // The agent agrees with what the person said; how it goes on is about what it does instead.
-    const isKnown = sentences.some(({ text, about }) => found.has(text) && weigh(about, core) > 0);
-    if (by === 'agent' && isKnown) continue;
-    let byCore = pickMeant(sentences, core, LEAST_WEIGHT.core);
-    if (byCore.length === 0 && by === 'person')
-      byCore = pickMeant(sentences, longWordsOf(core), LEAST_WEIGHT.word);
-    const meant =
-      byCore.length > 0
-        ? pickMeant(byCore, whole, 0)
-        : pickMeant(sentences, whole, isPassage ? LEAST_WEIGHT.passage : LEAST_WEIGHT.sentence);
-    for (const { text, own } of sentences)
-      if (meant.some((each) => each.text === text || saysSame(each.own, own))) found.set(text, by);
-  }
-  return (sentence) => {
-    const text = normalise(sentence);
-    for (const [objected, by] of found) if (isSame(text, objected)) return by;
-    return null;
-  };
-}
-
-/** An inflected word is shared by its beginning only: where that is long, it is the same word. */
-function longWordsOf(subject: Set<string>): Set<string> {
-  return new Set([...subject].filter((key) => /^\p{L}{6}$/u.test(key)));
-}
-
-/** A report and the answer may both say it. */
-function saysSame(one: Set<string>, other: Set<string>): boolean {
-  const shared = [...one].filter((key) => other.has(key)).length;
-  return shared >= Math.min(one.size, other.size) * SAME_SHARE && shared >= LEAST_SAME;
-}
-
-const SAME_SHARE = 0.5;
-const LEAST_SAME = 4;
-
-/** Weighs what two subjects share by how rare it is in the answer; 0 if nothing of it is rare. */
-function createScale(all: Set<string>[]): (one: Set<string>, other: Set<string>) => number {
-  const counts = new Map<string, number>();
-  for (const about of all) for (const key of about) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const mostRare = Math.max(1, all.length * RARE_SHARE);
-  return (one, other) => {
-    const shared = [...one]
-      .filter((key) => other.has(key))
-      .map((key) => ({ key, count: counts.get(key) ?? 1 }));
-    if (!shared.some(({ count }) => count <= mostRare)) return 0;
-    return shared.reduce((sum, { key, count }) => {
-      const weight = Math.log2(1 + all.length / count) / Math.log2(1 + all.length);
-      return sum + weight * (key.startsWith(NAME) ? NAME_WEIGHT : 1);
-    }, 0);
-  };
-}
-
-/** A memory may have a sentence without its opening or its last clause. */
-function isSame(text: string, sentence: string): boolean {
-  if (text === sentence) return true;
-  const [shorter, longer] = text.length < sentence.length ? [text, sentence] : [sentence, text];
-  return shorter.length >= LEAST_PART && longer.includes(shorter);
-}
-
-const LEAST_PART = 16;
-
-/** In a title a sentence has another beginning and end than in a fact. */
-function normalise(text: string): string {
-  return text.toLowerCase().replace(/^[\s*_`]+|[\s.。…:;；*_`]+$/gu, '');
 }
