@@ -34,7 +34,7 @@ export function distillTurn(
     distiller: 'offline',
     now,
     next: isEmpty(distilled) ? undefined : next,
-    corrected: stored ? listCorrected(store, stored, pieces) : [],
+    corrected: stored ? listCorrected(store, stored, pieces, readWords) : [],
     readWords,
   });
 }

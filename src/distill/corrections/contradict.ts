@@ -3,7 +3,7 @@ import { MARKERS } from '../offline/rating/markers.ts';
 import { correction } from '../offline/rating/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { findNames } from '../offline/text/names.ts';
-import { findDenied, findDeniedWords } from './polarity.ts';
+import { findDenied, findDeniedWords, splitClauses } from './polarity.ts';
 import { findQuantities, isSameKind, isSameQuantity, type Quantity } from './quantities.ts';
 
 /** A sentence that may take back an earlier one, or be taken back, with what was read in it once. */
@@ -22,6 +22,8 @@ export interface EarlierStatement extends Statement {
   isExplanation: boolean;
   /** Says what was done, chosen or is to be done, and denies nothing. */
   isProposal: boolean;
+  /** Says which of several ways the agent would take, which the person has yet to choose. */
+  leans: boolean;
 }
 
 /** A later sentence, with what it denies. */
@@ -36,10 +38,6 @@ export interface LaterStatement extends Statement {
   contrasts: boolean;
   /** Says that something was not the cause, or did not help. */
   refutes: boolean;
-  /** Says that the other is mistaken. */
-  disagrees: boolean;
-  /** Says that something is meant to be so. */
-  defends: boolean;
 }
 
 /** A correction of so few words takes the rest from what it corrects: “no, a week”. */
@@ -49,14 +47,9 @@ const STEM_LENGTH = 6;
 const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
 
-const disagreement = createMarker(
-  "i disagree|don'?t agree|not true|(that's|this is|that is|it's|you're|you are|is) (wrong|mistaken|incorrect|not (right|correct|so|the case))|stimmt (so )?nicht|stimmt nicht ganz|sehe ich anders|falsch|bin nicht einverstanden|pas d'accord|(c'est|est) faux|no estoy de acuerdo|no es (cierto|así|verdad)|não concordo|discordo|não é (verdade|bem assim)|non sono d'accordo|non è vero|niet mee eens|klopt niet|nie zgadzam się|to nieprawda|не соглас\\p{L}+|это не так|неверно|неправда|katılmıyorum|doğru değil",
-  '不同意|不对|不是这样|错了|反对|違います|違う|ではありません|そうではな|동의하지|틀렸|아닙니다|그렇지 않',
-);
-
-const defence = createMarker(
-  "by design|(is|are|it's|that's) (intended|intentional|on purpose|expected|fine as (it )?is)|not a bug|so gewollt|ist absicht|mit absicht|kein (bug|fehler)|c'est voulu|fait exprès|es (a propósito|intencional)|no es un (bug|error)|é (de propósito|intencional)|não é (bug|erro)|è voluto|met opzet|celowo|так (и )?задумано|это не (баг|ошибка)|специально|bilerek",
-  '仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
+const leaning = createMarker(
+  "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)|i (would|lean|recommend|suggest|propose|favou?r)|ich (würde|neige|empfehle|tendiere|bevorzuge)|mein favorit|je (pencherais|penche|recommande|conseille|préférerais|propose)|me inclin\\p{L}+|recomiendo|sugiero|preferiría|eu (iria|usaria)|recomendo|sugiro|consiglio|preferirei|propenderei|ik zou|ik raad|polecam|skłaniam|я бы|предлагаю|рекомендую|öneririm",
+  '我(?:倾向|建议|偏向|推荐)|おすすめ|お勧め|推奨し|が良いと思|추천|제안(?:합|드)|권장',
 );
 
 export function readEarlierStatement(text: string): EarlierStatement {
@@ -67,6 +60,7 @@ export function readEarlierStatement(text: string): EarlierStatement {
     isDenial,
     isExplanation: MARKERS.cause.test(text),
     isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
+    leans: leaning.test(text) && !MARKERS.contrast.test(text),
   };
 }
 
@@ -80,12 +74,10 @@ export function readLaterStatement(text: string): LaterStatement {
     corrects: correction.test(text),
     contrasts: MARKERS.contrast.test(text),
     refutes: MARKERS.refutation.test(text),
-    disagrees: disagreement.test(text),
-    defends: defence.test(text),
   };
 }
 
-function readStatement(text: string): Statement {
+export function readStatement(text: string): Statement {
   const names = new Set(findNames(text).map((name) => name.toLowerCase()));
   const quantities = findQuantities(text);
   // That both speak of hours does not make them speak of the same.
@@ -138,6 +130,14 @@ export function rejectsProposal(later: LaterStatement, earlier: EarlierStatement
   );
 }
 
+/** “no new dependencies, so not VueUse”: does not want what the agent would have chosen. */
+export function rejectsLeaning(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (!earlier.leans) return false;
+  return splitClauses(later.text).some(
+    ({ text }) => MARKERS.negation.test(text) && sharedWords(readStatement(text), earlier).length > 0,
+  );
+}
+
 /** “it runs on staging, not prod”: puts something in the place of what the earlier sentence names. */
 export function replacesName(later: LaterStatement, earlier: EarlierStatement): boolean {
   if (later.excluded.size === 0 || earlier.isDenial || earlier.isExplanation) return false;
@@ -153,16 +153,12 @@ export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): 
   return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
 }
 
-/** “I disagree about the migration”, “rounding to 0 is by design”: says that what the earlier sentence says is not so. */
-export function disagrees(later: LaterStatement, earlier: EarlierStatement): boolean {
-  const shared = later.disagrees || later.defends ? countShared(later, earlier) : 0;
-  return (later.disagrees && shared > 0) || (later.defends && shared > 1);
+export function countShared(a: Statement, b: Statement): number {
+  return sharedWords(a, b).length;
 }
 
-export function countShared(a: Statement, b: Statement): number {
-  let shared = 0;
-  for (const word of a.words) if (b.words.has(word)) shared++;
-  return shared;
+export function sharedWords(a: Statement, b: Statement): string[] {
+  return [...a.words].filter((word) => b.words.has(word));
 }
 
 /** Words by their first letters, since many languages inflect the rest; pairs of characters where words have no spaces. */

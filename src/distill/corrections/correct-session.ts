@@ -2,6 +2,7 @@ import type { Distilled, Observation } from '../../model/memory.ts';
 import { removePieces, wordsIn } from '../../model/wording.ts';
 import type { MemoryStore } from '../../store/store.ts';
 import type { CorrectedMemory, MemoryTexts, StoredTurn } from '../../store/types/memory.ts';
+import { needsContext } from '../offline/rating/complete.ts';
 import { headingFrom } from '../offline/text/title.ts';
 import { type ReadWords, splitTurn } from '../split-turn.ts';
 import type { Turn } from '../turn.ts';
@@ -23,11 +24,21 @@ const MOST_MEMORIES = 40;
 const TURNS_LOOKED_AHEAD = 20;
 
 /** What is left of the session's earlier memories after this turn took back some of what they say. */
-export function listCorrected(store: MemoryStore, stored: StoredTurn, pieces: Turn[]): CorrectedMemory[] {
+export function listCorrected(
+  store: MemoryStore,
+  stored: StoredTurn,
+  pieces: Turn[],
+  readWords: ReadWords,
+): CorrectedMemory[] {
   const memories = store.listEarlierMemories(stored.id).slice(-MOST_MEMORIES);
   if (memories.length === 0) return [];
-  const corrections = readCorrections(pieces, listEarlierEdits(store, stored));
   const last = Math.max(...memories.map(({ turnId }) => turnId ?? 0));
+  const before = store.readTurn(last);
+  const corrections = readCorrections(
+    pieces,
+    listEarlierEdits(store, stored),
+    before ? splitTurn(store, before, readWords(before)) : [],
+  );
   const isPersons = createPersonTest(
     [...new Set(memories.map(({ turnId }) => turnId ?? 0))]
       .flatMap((id) => store.readTurn(id)?.prompts ?? [])
@@ -71,6 +82,7 @@ export function readLaterCorrections(
   stored: StoredTurn,
   readWords: ReadWords,
 ): LaterCorrections[] {
+  const answer = splitTurn(store, stored, readWords(stored));
   return store
     .listTurnIds(stored.sessionId)
     .filter((id) => id > stored.id)
@@ -79,7 +91,11 @@ export function readLaterCorrections(
     .map((later, index) => ({
       prompt: later.prompts[0]?.number ?? null,
       isNext: index === 0,
-      corrections: readCorrections(splitTurn(store, later, readWords(later)), listEarlierEdits(store, later)),
+      corrections: readCorrections(
+        splitTurn(store, later, readWords(later)),
+        listEarlierEdits(store, later),
+        index === 0 ? answer : [],
+      ),
     }));
 }
 
@@ -148,7 +164,10 @@ function cutMemory<T extends MemoryTexts>(
   };
   if (gone === 0) return memory;
   if (left.title !== '') return left;
-  const [first = '', ...rest] = [left.narrative, ...left.facts].filter(Boolean);
+  // What pointed at the title says nothing without it.
+  const [first = '', ...rest] = [left.narrative, ...left.facts].filter(
+    (text) => text !== '' && !needsContext({ text }),
+  );
   const heading = headingFrom(first);
   if (heading === '') return null;
   return {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { turnOf } from '../../../test/support/made-up-turn.ts';
 import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
 
-const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], []);
-const byAgent = (closingWords: string) => readCorrections([turnOf({ prompt: 'go on', closingWords })], []);
+const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], [], []);
+const byAgent = (closingWords: string) =>
+  readCorrections([turnOf({ prompt: 'go on', closingWords })], [], []);
 const justSaid = (text: string) => ({ text, files: [], byPerson: false, isJustSaid: true });
 
 test.each([
@@ -38,21 +39,6 @@ test.each([
 
 test.each([
   [
-    'disagrees',
-    'The migration locks the orders table for four minutes.',
-    "I don't agree on the migration: it is instant.",
-  ],
-  [
-    'defends',
-    'Rounding negative totals to 0 may hide a mistake.',
-    'rounding totals to 0 is by design, finance wants it',
-  ],
-  [
-    'defends (ja)',
-    '合計を0円に丸めており、ミスを隠す恐れがあります。',
-    '0円に丸めるのは経理と合意済みの仕様です',
-  ],
-  [
     'names another',
     'The importer writes to the staging bucket.',
     'it writes to the archive bucket, not staging',
@@ -62,6 +48,16 @@ test.each([
   ['rejects', 'I added Redis for the session lock.', 'no redis for the lock, use an advisory lock'],
 ])('a prompt that %s', (_name, said, prompt) => {
   expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+});
+
+test.each([
+  ['en', '1. Redis for the lock, that is my pick', 'we run no redis here, take an advisory lock'],
+  ['de', 'Ich würde Quartz einsetzen', 'Quartz bitte nicht, das betreibt bei uns niemand'],
+  ['es', 'Recomiendo Celery para los envíos', 'sin Celery, no queremos otro servicio'],
+  ['zh', '用 Lodash 的 debounce，我倾向这个', 'Lodash 不要引，自己写'],
+])('the person refuses what the agent leans to (%s): %s ← %s', (_language, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+  expect(findCorrector(justSaid(said), byPrompt('ok'))).toBeNull();
 });
 
 test.each([

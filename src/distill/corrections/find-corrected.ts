@@ -1,11 +1,11 @@
 import { splitPieces } from '../../model/wording.ts';
 import { needsContext } from '../offline/rating/complete.ts';
 import { ownSentences } from '../offline/request.ts';
+import { countWords } from '../offline/text/count-words.ts';
 import { readSentences } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
   countShared,
-  disagrees,
   type EarlierStatement,
   frameOf,
   givesOtherValue,
@@ -13,10 +13,13 @@ import {
   readEarlierStatement,
   readLaterStatement,
   refutesGuess,
+  rejectsLeaning,
   rejectsProposal,
   replacesName,
   replacesValue,
 } from './contradict.ts';
+import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
+import { readObjections } from './objections.ts';
 import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
 
 /** Who or what took an earlier sentence back. */
@@ -27,6 +30,8 @@ export interface Corrections {
   person: LaterStatement[];
   agent: LaterStatement[];
   edits: Replacements;
+  /** Who says in this turn that a sentence of the turn before is not so. */
+  objectorTo: ObjectionTest;
   /** The values that the agent states, by what it states them of. */
   stated: Map<string, Set<string>>;
   /** Every value that the turn mentions: one that it does not know, it cannot have replaced. */
@@ -45,21 +50,24 @@ export interface EarlierSentence {
 
 /** Of a longer turn the last ones are read: what holds in the end is said at the end. */
 const MOST_SENTENCES = 200;
+/** “**Migration.** It locks the table.”: so few words say what the next sentence is about. */
+const HEAD_WORDS = 3;
 
-export function readCorrections(turns: Turn[], earlier: ReplacedValues[]): Corrections {
+/** `before` is the turn right before, with the answer that the person has read. */
+export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before: Turn[]): Corrections {
   const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
-  const agent = turns
-    .flatMap(({ said, closingWords }) => [...said.map(({ text }) => text), closingWords])
-    .flatMap((text) => readSentences(text).map((sentence) => sentence.text))
-    .slice(-MOST_SENTENCES);
-  const typed = person.filter((text) => !/[?？]\s*$/.test(text)).map(readLaterStatement);
-  const said = agent.map(readLaterStatement);
+  const messages = turns.flatMap(listMessages).map(readSentences);
+  const agent = messages.flat().slice(-MOST_SENTENCES);
+  const told = person.filter((text) => !/[?？]\s*$/.test(text));
+  const typed = told.map(readLaterStatement);
+  const said = agent.map(({ text }) => readLaterStatement(text));
   return {
     person: typed,
     // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
     agent: said.filter(
       (each) => each.refutes || (each.denied.length > 0 && (each.corrects || each.contrasts)),
     ),
+    objectorTo: createObjectionTest(listAnswer(before), readObjections(told, messages)),
     stated: collectStated(said),
     edits: {
       replaced: turns.flatMap(findReplacedValues).filter(({ before, after }) => before.size + after.size > 0),
@@ -69,6 +77,24 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[]): Corre
     },
     mentioned: new Set([...typed, ...said].flatMap(({ quantities }) => quantities.map(({ value }) => value))),
   };
+}
+
+function listMessages({ said, closingWords }: Turn): string[] {
+  return [...said.map(({ text }) => text), closingWords];
+}
+
+function listAnswer(turns: Turn[]): AnswerSentence[] {
+  return turns
+    .flatMap((turn) => [...turn.reports, ...listMessages(turn)])
+    .flatMap((message) => {
+      const sentences = readSentences(message);
+      return sentences.map(({ text, under, block }, index) => {
+        const head = sentences[index - 1];
+        const isHeaded = head?.block === block && countWords(head.text) <= HEAD_WORDS;
+        return { text, subject: [under, isHeaded ? head.text : '', text].join(' ') };
+      });
+    })
+    .slice(-MOST_SENTENCES);
 }
 
 function collectStated(said: LaterStatement[]): Map<string, Set<string>> {
@@ -90,6 +116,8 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const earlier = readEarlierStatement(sentence.text);
   if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
   if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
+  const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
+  if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
   return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
 }
@@ -104,8 +132,8 @@ function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence
   return isOther && isReplaced(text, files, by.edits);
 }
 
-/** These need no words in common with a sentence that the person has just read. */
-const JUST_SAID = [givesOtherValue, replacesName, disagrees];
+/** These need little in common with a sentence that the person has just read. */
+const JUST_SAID = [givesOtherValue, replacesName, rejectsLeaning];
 
 function personTakesBack(
   later: LaterStatement,

@@ -74,9 +74,9 @@ function isFollowed(value: string, before: Set<string>, sentence: string): boole
   return [...before].some((other) => sentence.lastIndexOf(other) > place);
 }
 
-/** A name that can be no word of the language: `runde_netz`, `maxAge`. */
+/** A name that can be no word of the language: `runde_netz`, `maxAge`, `MAX_AGE`. */
 function isIdentifier(value: string): boolean {
-  return /[a-z\d][A-Z]|[a-z]_[a-z]/.test(value);
+  return /[a-z\d][A-Z]|[a-z]_[a-z]|[A-Z]_[A-Z]/.test(value);
 }
 
 function without(one: Set<string>, other: Set<string>): Set<string> {

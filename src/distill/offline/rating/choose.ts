@@ -1,19 +1,11 @@
-import {
-  readEarlierStatement,
-  readLaterStatement,
-  refutesGuess,
-  replacesValue,
-} from '../../corrections/contradict.ts';
 import { completeStatement } from './complete.ts';
 import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
 import type { DroppedSentence, KeptSentence, RatedSentence, SentenceSource } from './rated-sentence.ts';
-import { correction } from './roles.ts';
+import { createTakenBackTest } from './taken-back.ts';
 import { KEEP_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
-/** What holds in the end is said at the end. */
-const MOST_LATER = 60;
 /** Each is compared with every other. */
 const MOST_COMPARED = 120;
 /** Of the words of the shorter one, how many the other must have to say the same. */
@@ -60,24 +52,6 @@ export function chooseSentences(rated: RatedSentence[]): {
     return why === null;
   });
   return { claims: takeHeaviest(distinct, MOST_CLAIMS), dropped };
-}
-
-/** Tells whether the agent takes back in so many words what it said before in the same turn. */
-function createTakenBackTest(rated: RatedSentence[]): (claim: KeptSentence) => boolean {
-  const later = rated
-    .filter(({ from }) => from === 'between' || from === 'closing')
-    .filter(({ markers, text }) => markers.has('refutation') || correction.test(text))
-    .slice(-MOST_LATER)
-    .map(({ text, place }) => ({ statement: readLaterStatement(text), place }));
-  return ({ from, text, place }) => {
-    const after = from === 'between' || from === 'report' ? later.filter((each) => each.place > place) : [];
-    if (after.length === 0) return false;
-    const earlier = readEarlierStatement(text);
-    return after.some(
-      ({ statement }) =>
-        refutesGuess(statement, earlier) || (statement.corrects && replacesValue(statement, earlier)),
-    );
-  };
 }
 
 /** In their own order. */

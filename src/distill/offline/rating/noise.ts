@@ -17,6 +17,12 @@ const intention = createMarker(
   '让我|我先|我来|先(?:看|查|跑|读|确认|复现)|看(?:一下|看|下)|接下来|现在(?:我|来|去|看|跑)|下面|再(?:跑|看|查|确认)|试(?:一下|试)|开始|(?:見|確認し|調べ|試し|実行し|読み|直し|追加し|確かめ|始め|検証し|測っ|探し|作り|書き|変更し|修正し|回し|やり)(?:て(?:み|い(?:き)?)(?:ます|ましょう)|ます|ましょう|てみる)|まず(?:は)?|次に|では、?|(?:보|하|찾|읽|고치|돌리|실행하|확인하|살펴보|시작하|바꾸|추가하|만들)겠습니다|(?:볼|할|확인할|살펴볼|돌려볼|찾아볼|고칠|실행할)게요|먼저|해보겠|보죠|봅시다',
 );
 
+/** Promises to follow a rule, which is kept as the person said it. */
+const promise = createMarker(
+  "i('ll| will) (stick|keep|hold) to (it|that|this)|i('ll| will) (remember|follow|respect) (it|that|this)|ich (halte|richte) mich( \\p{L}+)? (daran|dran|danach)|je m'y tien(s|drai)|lo tendré en cuenta|vou seguir isso|mi ci atterrò|ik hou me eraan|буду (этого )?придерживаться",
+  '以后我会(?:遵守|照做)|今後(?:は)?(?:そう|それに従)|앞으로 (?:지키|따르)겠',
+);
+
 /** How runs ended, what was committed: what the calls show anyway. */
 const outcome = createMarker(
   '(all|both|every|\\d+) (of )?(the )?(\\p{L}+ )?(tests?|specs?|checks?|suites?|examples?)|tests? (are|is|pass|now pass|stay)|pass(es|ed|ing)?(?=[.!]?$|,| again| now| on )|green|committed|pushed|lint|build (is|passes|succeeds)|type-?checks?|compiles?|up and running|healthy|deployed|works( again)?|(went|ran) (through|fine|well|smoothly)|without (problems|issues)|lief(en)?( \\p{L}+)? durch|ohne probleme|sans (problème|souci)|sin problemas|sem problemas|без проблем|alle \\d* ?tests?|tests? (sind|laufen|grün)|grün|bestanden|committet|läuft( wieder)?|gepusht|tests? (passent|au vert|verts?)|au vert|poussé|commité|(todos )?los? (\\d+ )?tests?|pruebas|en verde|pasan?|os testes|testes|passa(m|ram|ndo)?|verdes?|тест\\p{L}*|зел[её]н\\p{L}*|прош(ли|ло|ёл)|проходят|закоммит\\p{L}*|запуш\\p{L}*|собирается|работает',
@@ -49,7 +55,7 @@ export function dropEmptyClause({ text, code }: Pick<Sentence, 'text' | 'code'>)
   if (clause === '' || code.some((name) => clause.includes(name)) || countWords(rest) < LEAST_WORDS)
     return text;
   const isEmpty =
-    countWords(clause) <= 8 && [outcome, offer, intention].some((marker) => marker.test(clause));
+    countWords(clause) <= 8 && [outcome, offer, intention, promise].some((marker) => marker.test(clause));
   return isEmpty && !subordinate.test(clause) && !MARKERS.cause.test(clause) ? rest : text;
 }
 

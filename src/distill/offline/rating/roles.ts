@@ -4,7 +4,7 @@ import type { Candidate, SentenceRole } from './rated-sentence.ts';
 
 /** “No, …”, “stop”, “actually …”: with these a person corrects the agent. */
 export const correction =
-  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|ne|nee|nö|nein|korrektur|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|niet|nie|hayır|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
+  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|ne|nee|nö|nein|korrektur|stopp|falsch|doch|moment|halt|finalement (?:non|pas)|doch nicht|lieber nicht|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|niet|nie|hayır|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
 
 /** What a sentence is good for. */
 export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): SentenceRole {

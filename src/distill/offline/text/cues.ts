@@ -30,12 +30,14 @@ export const courtesy = [
   /^(künftig\p{L}*|ab jetzt|dabei|so|daran)\b.{0,40}\b(lege|mache|schreibe|nutze|verwende|halte|bleibe|achte) ich\b.{0,30}$/iu,
   /^今後[もは].{0,30}(ます|ません)。?$/u,
   /^(enjoy|have fun|happy \p{L}+ing|good luck|voilà|ta-?da|yay|hooray|woo-?hoo|see you|until next time|viel (spaß|erfolg)|bon courage)\b.{0,20}$/iu,
+  // “Yes, but not with one command.”: how, is said after it.
+  /^(yes|no|ja|nein|oui|non|sí|sim|não|sì|nee|tak|nie|да|нет),? (but|aber|mais|pero|mas|ma|maar|ale|но)\b[\p{L} ,']{0,45}[.!]?$/iu,
   /^(どういたしまして|ありがとう|お疲れ|こんにちは|不客气|谢谢|你好|没问题|好的|失礼しました|申し訳|すみません)/u,
 ];
 
 /** Words before the point: “Done — the test passes” says “the test passes”. */
 export const opening =
-  /^(?:[¡¿]?(?:you(?:'re| are)(?: absolutely| quite| completely)? right|my mistake|good thing i (?:looked|checked)|stimmt|tienes razón|tem razão|tu as raison|vous avez raison|верно|ты прав|你说得对|おっしゃる通り(?:です)?|맞습니다|done|fixed it|great|perfect|good (?:catch|question|point|instinct|eye|thinking|hunch)|great question|yes|no|sure|understood|ok(?:ay)?|alright|got it|right|agreed|exactly|all done|confirmed|found it|thanks|fertig|erledigt|ja|klar|verstanden|oui|voilà|sí|listo|hecho|はい|いいえ|完了しました|できました|好的|完成)(?:\s*[.!。！]\s*|\s*[—–-]{1,2}\s+|\s*[,:、，：]\s*))+(?=\S)/i;
+  /^(?:[¡¿]?(?:you(?:'re| are)(?: absolutely| quite| completely)? right|my mistake|good thing i (?:looked|checked)|stimmt|tienes razón|tem razão|tu as raison|vous avez raison|верно|ты прав|你说得对|おっしゃる通り(?:です)?|맞습니다|done|fixed it|great|perfect|good (?:catch|question|point|instinct|eye|thinking|hunch)|great question|(?:great|nice|good|excellent) (?:find|catch|work|job)|neither(?: of (?:them|the two))?|weder noch|ni l'un ni l'autre|ni lo uno ni lo otro|ni una cosa ni la otra|nem um nem outro|né l'uno né l'altro|yes|no|sure|understood|ok(?:ay)?|alright|got it|right|agreed|exactly|all done|confirmed|found it|thanks|fertig|erledigt|ja|klar|verstanden|oui|voilà|sí|listo|hecho|はい|いいえ|完了しました|できました|好的|完成)(?:\s*[.!。！]\s*|\s*[—–-]{1,2}\s+|\s*[,:、，：]\s*))+(?=\S)/i;
 
 /** The agent asks the person, or offers to go on. */
 export const offer =

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { turnOf } from '../../../test/support/made-up-turn.ts';
+import { findCorrector, readCorrections } from './find-corrected.ts';
+
+const ANSWERS = {
+  en: [
+    'The thumbnails are rendered on upload, one job per picture.',
+    'The nightly backup already covers the attachments bucket.',
+    'Old avatars stay in the CDN until their URL changes.',
+  ],
+  de: [
+    'Die Vorschaubilder entstehen beim Hochladen.',
+    'Die nächtliche Sicherung umfasst auch die Anhänge.',
+    'Alte Avatare bleiben im CDN, bis sich ihre Adresse ändert.',
+  ],
+  fr: [
+    "Les vignettes sont créées à l'envoi.",
+    'La sauvegarde nocturne couvre aussi les pièces jointes.',
+    "Les anciens avatars restent dans le CDN jusqu'au changement d'adresse.",
+  ],
+  es: [
+    'Las miniaturas se generan al subir la imagen.',
+    'La copia nocturna ya incluye los adjuntos.',
+    'Los avatares viejos siguen en el CDN hasta que cambia su dirección.',
+  ],
+  ja: [
+    'サムネイルはアップロード時に生成されます。',
+    '夜間バックアップは添付ファイルも対象です。',
+    '古いアバターは URL が変わるまで CDN に残ります。',
+  ],
+};
+
+type Language = keyof typeof ANSWERS;
+
+/** The sentences of the answer that are taken back. */
+function findTakenBack(language: Language, prompt: string, closingWords = ''): string[] {
+  const before = turnOf({ closingWords: ANSWERS[language].join('\n\n') });
+  const corrections = readCorrections([turnOf({ prompt, closingWords })], [], [before]);
+  return ANSWERS[language].filter(
+    (text) => findCorrector({ text, files: [], byPerson: false, isJustSaid: true }, corrections) !== null,
+  );
+}
+
+test.each<[Language, string]>([
+  ['en', "One thing is off: the attachments bucket was left out of the backup, so that's not true."],
+  ['en', "That can't be right. The attachments bucket is not in the nightly backup, we pay extra for that."],
+  ['de', 'Das mit der Sicherung der Anhänge stimmt leider nicht, die laufen getrennt.'],
+  ['fr', "Pour la sauvegarde des pièces jointes, ce n'est plus le cas depuis mai."],
+  ['es', 'Lo de la copia nocturna de los adjuntos ya no es así: no vale desde mayo.'],
+  ['ja', '夜間バックアップの話は違います。添付ファイルは別です。'],
+])('a person who objects takes back what they speak of (%s): %s', (language, prompt) => {
+  expect(findTakenBack(language, prompt)).toEqual([ANSWERS[language][1]]);
+});
+
+test.each<[Language, string]>([
+  ['en', "You're right, I had only read the script. The nightly backup skips the attachments bucket."],
+  ['de', 'Du hast recht. Die nächtliche Sicherung lässt die Anhänge aus.'],
+  ['fr', 'Tu as raison : la sauvegarde nocturne ignore les pièces jointes.'],
+  ['es', 'Tienes razón, la copia nocturna no incluye los adjuntos.'],
+  ['ja', 'ご指摘の通りです。夜間バックアップに添付ファイルは含まれません。'],
+])('an agent that concedes takes back what it speaks of (%s): %s', (language, words) => {
+  expect(findTakenBack(language, 'hm, have a look', words)).toEqual([ANSWERS[language][1]]);
+});
+
+test.each<[Language, string, string]>([
+  ['en', 'Great. The attachments bucket needs a lifecycle rule as well.', 'Added.'],
+  ['en', "That's not a problem for the invoices.", 'Good.'],
+  ['de', 'Passt. Die Anhänge brauchen noch eine Regel.', 'Du hast recht, die fehlte.'],
+  ['ja', '添付ファイルにルールを追加してください。', '追加しました。'],
+])('nothing is taken back (%s): %s', (language, prompt, words) => {
+  expect(findTakenBack(language, prompt, words)).toEqual([]);
+});
+
+test('a concession that repeats the objection takes back nothing else', () => {
+  const prompt = 'The nightly backup of the attachments bucket is wrong: it was left out.';
+  const words =
+    'You are right about the backup of the attachments. Until their URL changes, old avatars in the CDN are the only copy.';
+  expect(findTakenBack('en', prompt, words)).toEqual([ANSWERS.en[1]]);
+});
+
+test.each([
+  [
+    'disagrees',
+    'The migration locks the orders table for four minutes.',
+    "I don't agree on the migration: it is instant.",
+  ],
+  [
+    'defends',
+    'Rounding negative totals to 0 may hide a mistake.',
+    'rounding totals to 0 is by design, finance wants it',
+  ],
+  [
+    'defends (ja)',
+    '合計を0円に丸めており、ミスを隠す恐れがあります。',
+    '0円に丸めるのは経理と合意済みの仕様です',
+  ],
+])('a person who %s', (_name, said, prompt) => {
+  const before = turnOf({ closingWords: [said, ...ANSWERS.en].join('\n\n') });
+  const corrections = readCorrections([turnOf({ prompt })], [], [before]);
+  const sentence = { text: said, files: [], byPerson: false, isJustSaid: true };
+  expect(findCorrector(sentence, corrections)).toBe('person');
+});
