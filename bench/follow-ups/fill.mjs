@@ -135,7 +135,7 @@ function playInto(product, store, db, { session: { name, turns }, project, at, c
         {
           distiller: 'offline',
           now: () => when,
-          corrected: product.listCorrected(store, stored, pieces),
+          corrected: product.listCorrected(store, stored, pieces, () => []),
           readWords: () => [],
         },
       );

@@ -59,7 +59,15 @@ export function checkConnections(call: Call, sightings: HookActivity[]): Check[]
     checkObstacles(installer, places).filter(({ state }) => state === 'bad'),
   );
   if (obstacles.length > 0) return obstacles;
-  const missing = relevant.filter(({ connected, plugin }) => connected.length === 0 && !plugin);
+  // Installed for one project, which is not in this folder.
+  const isElsewhere = ({ installer, places }: InspectedAgent) => {
+    const parts = places.flatMap((place) => findHooksParts(installer, place));
+    const files = recorded.filter(({ agent }) => agent === installer.id).map(({ file }) => file);
+    return files.some((file) => parts.some((part) => hasPart(part, file)));
+  };
+  const missing = relevant.filter(
+    (agent) => agent.connected.length === 0 && !agent.plugin && !isElsewhere(agent),
+  );
   if (expected.length > 0) return missing.map(createNotConnectedCheck);
   if (missing.length < all.length) return [];
   // An agent that was never installed is not a problem, and other agents report without being installed.
@@ -120,6 +128,15 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
       }
   const plugin = problems.length > 0 ? null : (installer.findPlugin?.(placeOf(places), readText) ?? null);
   return { installer, places, problems, connected, plugin };
+}
+
+/** A file that cannot be read has none. */
+function hasPart(part: InstallPart, file: string): boolean {
+  try {
+    return part.inspect(readText(file)) !== 'missing';
+  } catch {
+    return false;
+  }
 }
 
 function findHooksParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
