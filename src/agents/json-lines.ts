@@ -1,9 +1,15 @@
 import type { Json } from '../model/json.ts';
-import { lineNumberAt, linesOf } from '../platform/lines.ts';
-import type { TranscriptRecord } from './agent.ts';
+import { isLineStart, lineNumberAt, linesOf } from '../platform/lines.ts';
+import type { TranscriptRecord, Transcripts } from './agent.ts';
+
+/** The part of `Transcripts` that is the same for every file with a JSON value in each line. */
+export const jsonLines: Pick<Transcripts, 'readRecords' | 'isRecordStart'> = {
+  readRecords: readJsonLines,
+  isRecordStart: isLineStart,
+};
 
 /** The records of a file with a JSON value in each line. */
-export function* readJsonLines(path: string, offset: number): Generator<TranscriptRecord> {
+function* readJsonLines(path: string, offset: number): Generator<TranscriptRecord> {
   for (const { start, end, bytes } of linesOf(path, offset)) {
     const parsed = bytes === null ? { problem: 'it is too long' } : parse(bytes);
     // Finding the line number takes another pass over the file, so only broken lines get one.

@@ -1,6 +1,5 @@
-import { isLineStart } from '../../platform/lines.ts';
 import type { MemoryFiles, Transcripts } from '../agent.ts';
-import { readJsonLines } from '../json-lines.ts';
+import { jsonLines } from '../json-lines.ts';
 import { findMemoryFolders, findProjectFolders } from './project-folders.ts';
 import {
   findSessionTranscripts,
@@ -12,13 +11,12 @@ import { readAnswer, timeOf } from './transcript-line.ts';
 import { createTranscriptReader } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
+  ...jsonLines,
   folder: transcriptsFolder,
   findAll: findTranscripts,
   findProjectFolders: (folder) => [...findProjectFolders(folder).values()],
   findSession: findSessionTranscripts,
   readOpening,
-  readRecords: readJsonLines,
-  isRecordStart: isLineStart,
   timeOf,
   createReader: createTranscriptReader,
   readAnswer,

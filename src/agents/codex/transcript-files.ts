@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listFilesBelow } from '../../platform/files.ts';
 import { readFirstBytes } from '../../platform/lines.ts';
-import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
+import type { AgentHome, SessionTranscripts } from '../agent.ts';
+import { fileAt, groupBySession } from '../transcript-files.ts';
 import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 64 * 1024;
@@ -15,33 +16,14 @@ export function transcriptsFolder(home: AgentHome): string {
 
 /** Every session in that folder; those of subagents are part of another. */
 export function findTranscripts(folder: string): SessionTranscripts[] {
-  const found = new Map<string, TranscriptFile[]>();
-  for (const path of existsSync(folder) ? listFilesBelow(folder) : []) {
-    const sessionId = ROLLOUT.exec(basename(path))?.[1];
-    const file = sessionId === undefined || isOfSubagent(path) ? undefined : fileAt(path);
-    if (sessionId !== undefined && file) found.set(sessionId, [...(found.get(sessionId) ?? []), file]);
-  }
-  return [...found].map(([sessionId, files]) => ({ sessionId, files }));
-}
-
-export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
-  const file = fileAt(path);
-  return { sessionId, files: file ? [file] : [] };
-}
-
-export function findProjectFolders(folder: string): string[] {
-  const folders = findTranscripts(folder).flatMap(({ files }) =>
-    files.flatMap(({ path }) => readOpening(path).folder ?? []),
+  const paths = existsSync(folder) ? listFilesBelow(folder) : [];
+  return groupBySession(
+    paths.flatMap((path) => {
+      const sessionId = ROLLOUT.exec(basename(path))?.[1];
+      const file = sessionId === undefined || isOfSubagent(path) ? undefined : fileAt(path);
+      return sessionId !== undefined && file ? [{ sessionId, file }] : [];
+    }),
   );
-  return [...new Set(folders)];
-}
-
-/** The first line has both, before a long text. */
-export function readOpening(path: string): TranscriptOpening {
-  const head = readFirstBytes(path, HEAD_BYTES);
-  const at = Date.parse(/"timestamp"\s*:\s*"([^"]+)"/.exec(head)?.[1] ?? '');
-  const folder = readText(/"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
-  return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
 }
 
 function isOfSubagent(path: string): boolean {
@@ -49,18 +31,5 @@ function isOfSubagent(path: string): boolean {
     return /"(?:thread_)?source"\s*:\s*(?:\{\s*)?"sub_?agent/i.test(readFirstBytes(path, HEAD_BYTES));
   } catch {
     return false;
-  }
-}
-
-function fileAt(path: string): TranscriptFile | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? { path, size: stats.size, changedAt: stats.mtimeMs } : undefined;
-}
-
-function readText(json: string | undefined): string | undefined {
-  try {
-    return json === undefined ? undefined : JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }

@@ -1,23 +1,17 @@
-import { isLineStart } from '../../platform/lines.ts';
 import type { Transcripts } from '../agent.ts';
-import { readJsonLines } from '../json-lines.ts';
-import {
-  findProjectFolders,
-  findSessionTranscripts,
-  findTranscripts,
-  readOpening,
-  transcriptsFolder,
-} from './transcript-files.ts';
+import { jsonLines } from '../json-lines.ts';
+import { findSingleFile, listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
+import { findTranscripts, transcriptsFolder } from './transcript-files.ts';
 import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
+  ...jsonLines,
   folder: transcriptsFolder,
   findAll: findTranscripts,
-  findProjectFolders,
-  findSession: findSessionTranscripts,
-  readOpening,
-  readRecords: readJsonLines,
-  isRecordStart: isLineStart,
+  findProjectFolders: (folder) => listOpeningFolders(findTranscripts(folder)),
+  findSession: findSingleFile,
+  // The first line has both, before a long text.
+  readOpening: readStampedOpening,
   timeOf,
   createReader: createTranscriptReader,
   readAnswer,

@@ -1,23 +1,16 @@
-import { isLineStart } from '../../platform/lines.ts';
 import type { Transcripts } from '../agent.ts';
-import { readJsonLines } from '../json-lines.ts';
-import {
-  findProjectFolders,
-  findSessionTranscripts,
-  findTranscripts,
-  readOpening,
-  transcriptsFolder,
-} from './transcript-files.ts';
+import { jsonLines } from '../json-lines.ts';
+import { listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
+import { findSessionTranscripts, findTranscripts, transcriptsFolder } from './transcript-files.ts';
 import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
+  ...jsonLines,
   folder: transcriptsFolder,
   findAll: findTranscripts,
-  findProjectFolders,
+  findProjectFolders: (folder) => listOpeningFolders(findTranscripts(folder)),
   findSession: findSessionTranscripts,
-  readOpening,
-  readRecords: readJsonLines,
-  isRecordStart: isLineStart,
+  readOpening: readStampedOpening,
   timeOf,
   createReader: createTranscriptReader,
   readAnswer,

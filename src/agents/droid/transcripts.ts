@@ -1,23 +1,21 @@
-import { isLineStart } from '../../platform/lines.ts';
 import type { Transcripts } from '../agent.ts';
-import { readJsonLines } from '../json-lines.ts';
+import { jsonLines } from '../json-lines.ts';
 import {
-  findProjectFolders,
-  findSessionTranscripts,
-  findTranscripts,
-  readOpening,
-  transcriptsFolder,
-} from './transcript-files.ts';
+  findInProjects,
+  findSingleFile,
+  listOpeningFolders,
+  readStampedOpening,
+} from '../transcript-files.ts';
+import { transcriptsFolder } from './transcript-files.ts';
 import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
+  ...jsonLines,
   folder: transcriptsFolder,
-  findAll: findTranscripts,
-  findProjectFolders,
-  findSession: findSessionTranscripts,
-  readOpening,
-  readRecords: readJsonLines,
-  isRecordStart: isLineStart,
+  findAll: (folder) => findInProjects(folder),
+  findProjectFolders: (folder) => listOpeningFolders(findInProjects(folder)),
+  findSession: findSingleFile,
+  readOpening: readStampedOpening,
   timeOf,
   createReader: createTranscriptReader,
   readAnswer,

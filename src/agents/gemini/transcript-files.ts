@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { listNames, readIfThere } from '../../platform/files.ts';
 import { readFirstBytes } from '../../platform/lines.ts';
-import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
+import type { AgentHome, SessionTranscripts, TranscriptOpening } from '../agent.ts';
 import { name } from '../dialect/wire.ts';
+import { fileAt, groupBySession } from '../transcript-files.ts';
 import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 16 * 1024;
@@ -15,19 +15,14 @@ export function transcriptsFolder(home: AgentHome): string {
 }
 
 export function findTranscripts(folder: string): SessionTranscripts[] {
-  const found = new Map<string, TranscriptFile[]>();
-  for (const path of listChats(folder)) {
-    const header = readHeader(path);
-    const sessionId = isObject(header) && header.kind !== 'subagent' ? name(header.sessionId) : undefined;
-    const file = fileAt(path);
-    if (sessionId !== undefined && file) found.set(sessionId, [...(found.get(sessionId) ?? []), file]);
-  }
-  return [...found].map(([sessionId, files]) => ({ sessionId, files }));
-}
-
-export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
-  const file = fileAt(path);
-  return { sessionId, files: file ? [file] : [] };
+  return groupBySession(
+    listChats(folder).flatMap((path) => {
+      const header = readHeader(path);
+      const sessionId = isObject(header) && header.kind !== 'subagent' ? name(header.sessionId) : undefined;
+      const file = fileAt(path);
+      return sessionId !== undefined && file ? [{ sessionId, file }] : [];
+    }),
+  );
 }
 
 export function findProjectFolders(folder: string): string[] {
@@ -57,9 +52,4 @@ function listChats(folder: string): string[] {
 
 function readHeader(path: string): Json | undefined {
   return parseJson(readFirstBytes(path, HEAD_BYTES).split('\n')[0] ?? '');
-}
-
-function fileAt(path: string): TranscriptFile | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? { path, size: stats.size, changedAt: stats.mtimeMs } : undefined;
 }

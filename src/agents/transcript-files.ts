@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { listNames } from '../platform/files.ts';
+import { readFirstBytes } from '../platform/lines.ts';
+import type { SessionTranscripts, TranscriptFile, TranscriptOpening } from './agent.ts';
+
+/** What agents have in common that keep a session in one file with a JSON value in each line. */
+
+const HEAD_BYTES = 64 * 1024;
+
+export function fileAt(path: string): TranscriptFile | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? { path, size: stats.size, changedAt: stats.mtimeMs } : undefined;
+}
+
+export function findSingleFile(path: string, sessionId: string): SessionTranscripts {
+  const file = fileAt(path);
+  return { sessionId, files: file ? [file] : [] };
+}
+
+/** `<project>/<session>.jsonl` below the folder, or in a folder of that name in each project. */
+export function findInProjects(folder: string, inside = ''): SessionTranscripts[] {
+  return listNames(folder).flatMap((slug) => {
+    const project = join(folder, slug, inside);
+    return listNames(project)
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => findSingleFile(join(project, name), basename(name, '.jsonl')));
+  });
+}
+
+/** Several files may belong to one session. */
+export function groupBySession(found: { sessionId: string; file: TranscriptFile }[]): SessionTranscripts[] {
+  const sessions = new Map<string, TranscriptFile[]>();
+  for (const { sessionId, file } of found)
+    sessions.set(sessionId, [...(sessions.get(sessionId) ?? []), file]);
+  return [...sessions].map(([sessionId, files]) => ({ sessionId, files }));
+}
+
+/** The first `timestamp` and `cwd` in the file. */
+export function readStampedOpening(path: string): TranscriptOpening {
+  const head = readFirstBytes(path, HEAD_BYTES);
+  const at = Date.parse(/"timestamp"\s*:\s*"([^"]+)"/.exec(head)?.[1] ?? '');
+  const folder = parseText(/"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
+  return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
+}
+
+/** The folders in which these sessions began. */
+export function listOpeningFolders(sessions: SessionTranscripts[]): string[] {
+  const folders = sessions.flatMap(({ files }) => files.map(({ path }) => readStampedOpening(path).folder));
+  return [...new Set(folders.filter((folder) => folder !== undefined))];
+}
+
+function parseText(json: string | undefined): string | undefined {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
