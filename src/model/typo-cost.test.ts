@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listNeighbours, typoCost, typoLimit } from './typo-cost.ts';
+import { costsOfPrefixes, listNeighbours, typoCost, typoLimit } from './typo-cost.ts';
 
 test.each([
   { typed: 'limitter', meant: 'limiter', isMeant: true },
@@ -25,4 +25,10 @@ test('likely mistakes cost less than unlikely ones', () => {
 test('the keys around one', () => {
   expect([...listNeighbours('g')].sort().join('')).toBe('bfhtvy');
   expect(listNeighbours('1')).toBe('');
+});
+
+test('swapped letters of a short word are not given up before they are read', () => {
+  const limit = typoLimit(4);
+  expect(costsOfPrefixes('pnpm', 'pnmp', limit).at(-1)).toBe(typoCost('pnmp', 'pnpm'));
+  expect(costsOfPrefixes('lock', 'zebr', limit)).toEqual([]);
 });

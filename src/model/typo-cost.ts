@@ -35,6 +35,7 @@ export function typoCost(typed: string, meant: string): number {
 export function costsOfPrefixes(meant: string, typed: string, limit: number): number[] {
   let before: number[] = [];
   let row = [0];
+  let leastBefore = 0;
   for (let t = 1; t <= typed.length; t++) row.push((row[t - 1] ?? 0) + gap(typed, t - 1, COST.added));
   for (let m = 1; m <= meant.length; m++) {
     const left = gap(meant, m - 1, COST.missing);
@@ -48,7 +49,9 @@ export function costsOfPrefixes(meant: string, typed: string, limit: number): nu
       next.push(cost);
       least = Math.min(least, cost);
     }
-    if (least > limit) return [];
+    // Swapped letters cost less in the next row than in this one.
+    if (least > limit && leastBefore > limit) return [];
+    leastBefore = least;
     before = row;
     row = next;
   }
