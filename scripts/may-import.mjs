@@ -6,7 +6,7 @@ export const BEHIND_THE_DOORS = [
 ];
 
 /** What the rest of src/ may know of agents. */
-export const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/install'];
+export const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/default.ts', 'agents/install'];
 
 /** What reads and writes the files of an agent; the rest of src/agents is pure. */
 export const AGENTS_FILES = [

@@ -30,6 +30,3 @@ export function findOwnSession({ variable }: Pick<AgentHome, 'variable'>): strin
 export function isRunByAgent({ variable }: Pick<AgentHome, 'variable'>): boolean {
   return agents.some(({ hooks }) => hooks.marker !== undefined && variable(hooks.marker));
 }
-
-/** The default agent. */
-export { claudeCode as defaultAgent };

@@ -1,4 +1,4 @@
-import { defaultAgent } from '../agents/all.ts';
+import { defaultAgent } from '../agents/default.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { type Context, joinContexts, NO_CONTEXT } from '../context/context.ts';
 import type { ContextRequest } from '../context/context-request.ts';

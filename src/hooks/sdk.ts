@@ -1,5 +1,5 @@
 /** The public library `cairn-memory/hooks`: hooks for Claude Code in a few lines. Guide: docs/hook-authors.md */
-import { defaultAgent } from '../agents/all.ts';
+import { defaultAgent } from '../agents/default.ts';
 import { readEnvironment } from '../config/environment.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';

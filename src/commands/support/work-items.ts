@@ -1,4 +1,5 @@
-import { defaultAgent, findOwnSession } from '../../agents/all.ts';
+import { findOwnSession } from '../../agents/all.ts';
+import { defaultAgent } from '../../agents/default.ts';
 import { openLog } from '../../capture/open-log.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';

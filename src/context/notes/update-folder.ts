@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { agentById, defaultAgent } from '../../agents/all.ts';
+import { agentById } from '../../agents/all.ts';
+import { defaultAgent } from '../../agents/default.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { errorCode } from '../../platform/files.ts';
 import type { NotesStore } from '../../store/store.ts';
