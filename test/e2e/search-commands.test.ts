@@ -53,8 +53,8 @@ test.each([
   { asked: ['laders'], said: /^Showing results for ladders \(no memory has “laders”\)\.\n +#2 / },
   { asked: ['press_apples'], said: /^ +#1 / },
   { asked: ['pressapples'], said: /^ +#1 / },
-  { asked: ['"laders"'], said: /^No results for / },
-  { asked: ['MODULE_NOT_FOUND'], said: /^No results for / },
+  { asked: ['"laders"'], said: /^Nothing about / },
+  { asked: ['MODULE_NOT_FOUND'], said: /^Nothing about / },
   { asked: ['type:gotca'], said: /Did you mean type:gotcha\?/ },
   { asked: ['kidn:note'], said: /Did you mean kind:note\?/ },
   { asked: ['since:banana'], said: /Unknown date in since:banana\./ },
@@ -70,7 +70,7 @@ test('--json carries the replacement', async () => {
 });
 
 test('a search in vain teaches the memory that is opened next, which can be undone', async () => {
-  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^No results/);
+  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^Nothing about /);
   expect((await cairn(world, 'show', '2')).stdout).toMatch(
     /Learnt: “harvester” finds #2 from now on\. Undo: .+\n$/,
   );
@@ -78,7 +78,7 @@ test('a search in vain teaches the memory that is opened next, which can be undo
   expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^ +#2 /);
   const undone = await cairn(world, 'edit', '2', '--remove-alias', 'harvester');
   expect(undone.stdout).toBe('#2 is no longer found by: harvester.\n');
-  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^No results/);
+  expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^Nothing about /);
   expect((await cairn(world, 'edit', '2', '--remove-alias', 'harvester')).stderr).toMatch(
     /#2 has no alias "harvester"\. It has: none\./,
   );
