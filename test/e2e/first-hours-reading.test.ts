@@ -67,7 +67,7 @@ describe('search', () => {
     ['before:', 'Nothing about'],
     ['before:someday', 'Unknown date in before:someday.'],
     ['type:foo', 'Unknown type in type:foo. Use one of preference, decision'],
-    ['kind:bar', 'Unknown kind in kind:bar. Use one of observation, summary, note, prompt.'],
+    ['kind:bar', 'Unknown kind in kind:bar. Use one of observation, summary, note, prompt, error.'],
   ])('%s', async (operator, says) => {
     const { exitCode, stdout, stderr } = await cairn(['search', 'plums', operator]);
     const isKnown = says.startsWith('Nothing');

@@ -46,9 +46,11 @@ describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
     const call = hookCaller(world);
     const expected = noFates();
     const wrong: unknown[] = [];
+    let ends = 0;
     for (let number = 1; number <= 17_000; number++) {
       const payload = fuzzedPayload(number, random);
       expected[fateOf(payload)] += 1;
+      if (isSessionEnd(payload)) ends += 1;
       wrong.push(...complaint(payload, await call(payload)));
       if (number % 100 === 0) takeIn(world);
     }
@@ -56,7 +58,7 @@ describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
     takeIn(world);
     expect(wrong).toEqual([]);
     expect(await endAll(world)).toEqual([]);
-    expect(fates(world)).toEqual(expected);
+    compareFates(fates(world), expected, ends);
   });
 });
 
@@ -74,7 +76,7 @@ async function throughProcesses(
     env: world.env,
   });
   expect(drained).toEqual(SILENCE);
-  expect(fates(world)).toEqual(expectedFates(payloads));
+  compareFates(fates(world), expectedFates(payloads), payloads.filter(isSessionEnd).length);
 }
 
 function fuzzedPayloads(count: number, from: number): FuzzedPayload[] {
@@ -157,6 +159,18 @@ function takeIn({ paths, env }: HookWorld): void {
 }
 
 type Fates = Record<Fate | 'waiting', number>;
+
+/** A session that ends again for the same reason ends once: that event is seen, not stored. */
+function compareFates(actual: Fates, expected: Fates, ends: number): void {
+  const repeated = expected.stored - actual.stored;
+  expect(repeated).toBeGreaterThanOrEqual(0);
+  expect(repeated).toBeLessThan(Math.max(1, ends));
+  expect(actual).toEqual({ ...expected, stored: expected.stored - repeated, seen: expected.seen + repeated });
+}
+
+function isSessionEnd({ hook }: FuzzedPayload): boolean {
+  return hook === 'SessionEnd';
+}
 
 function noFates(): Fates {
   return { stored: 0, aside: 0, seen: 0, waiting: 0 };
