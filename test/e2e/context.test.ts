@@ -101,8 +101,7 @@ describe('a session with a past', () => {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
     const sources = [1, 2, 3].map((id) => store.listInjections(id).map(({ source }) => source));
     store.close();
-    // A question in a small project is also given claims that fit less.
-    expect(sources).toEqual([['start'], ['prompt', 'file'], ['prompt']]);
+    expect(sources).toEqual([['start'], ['file'], ['prompt']]);
     expect(await cairn(world, 'show', run.sessionId, '--json')).not.toContain('cairn-context');
   });
 
