@@ -97,7 +97,7 @@ const refused: Case[] = [
       ],
     },
     refusals: [
-      "src/capture/planted.ts:2: import '../agents/planted/adapter.ts' (only agents/agent.ts, agents/all.ts, agents/install may be imported: no other part knows an agent by name)",
+      "src/capture/planted.ts:2: import '../agents/planted/adapter.ts' (only agents/agent.ts, agents/all.ts, agents/default.ts, agents/install may be imported: no other part knows an agent by name)",
     ],
   },
   {
