@@ -1,5 +1,6 @@
 import { QUICK_BREADTH } from '../recall/candidates.ts';
 import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-claims.ts';
+import type { ClaimScope } from '../recall/claims/match-claims.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
 import { asksSomething } from '../recall/claims/prompt-words.ts';
 import { splitTopics } from '../recall/claims/topics.ts';
@@ -36,17 +37,18 @@ export function findPromptClaims(
   return whole.length > 0 ? whole : (found[0] ?? []);
 }
 
-/** Looks up the prompt or a part of it; the claims of the project are read once. */
+/** Looks up the prompt or a part of it; the claims of the project are read once, when they are needed. */
 function createSearch(store: HookStore, request: PromptRequest, text: string, known: KnownMemories) {
   const projectId = request.project.id;
   const isKnown = (id: number, position: number) =>
     known.whole.has(id) || known.claims.get(id)?.has(position) === true;
   const hasGiven = known.whole.size + known.claims.size > 0;
   const isLarge = store.countClaimDocs(projectId) > MANY_CLAIM_DOCS;
-  const scope = readScope(store, text, projectId);
+  let scope: ClaimScope | null | undefined;
   return (part: string): FoundClaim[] => {
     const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !known.whole.has(id)) : [];
     if (hits.length > 0) return claimsOfMemories(store, hits, part, isKnown);
+    if (scope === undefined) scope = readScope(store, text, projectId);
     if (!scope) return [];
     const { likelihood, claims } = findClaimsIn(scope, part, { projectId, isKnown, hasGiven });
     const least = isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few;

@@ -160,7 +160,7 @@ function takeIn({ paths, env }: HookWorld): void {
 
 type Fates = Record<Fate | 'waiting', number>;
 
-/** A session that ends again for the same reason ends once: that event is seen, not stored. */
+/** The same end of a session, reported again within a second, is seen but not stored. */
 function compareFates(actual: Fates, expected: Fates, ends: number): void {
   const repeated = expected.stored - actual.stored;
   expect(repeated).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,6 @@
 import type { ClaimDoc, QueryWords } from '../types/search.ts';
 import { CLAIM_IDS } from './claim-index.ts';
+import { createMatchCounter } from './count-matches.ts';
 import type { Database } from './open.ts';
 import { countRows, requireRow } from './rows.ts';
 import { listMemberProjects } from './search.ts';
@@ -31,17 +32,11 @@ export function createClaimQueries(db: Database) {
           UNION ALL SELECT ${COLUMNS} FROM ${DOCS} WHERE d.is_global`)
         .all(JSON.stringify(membersOf(db, projectId)));
     },
-    /** In how many of them each term stands: at most `most`, for what is more is common. */
+    /** In how many of them each term stands: an estimate above `most`. */
     countClaimTerms(projectId: number, terms: string[], most: number): number[] {
       const scope = scopeMatch(membersOf(db, projectId));
-      return terms.map((term) =>
-        countRows(
-          db,
-          '(SELECT 1 FROM claim_words WHERE claim_words MATCH ? LIMIT ?)',
-          matchAll([scope, `{words request} : ${quoteTerm(term)}`]),
-          most,
-        ),
-      );
+      const count = createMatchCounter(db, 'claim_words');
+      return terms.map((term) => count(matchAll([scope, `{words request} : ${quoteTerm(term)}`]), most));
     },
     /** The best for these words with their headers; of a header that fits also its claims. */
     findClaimDocs(projectId: number, { any, pairs }: QueryWords, limit: number): ClaimDoc[] {

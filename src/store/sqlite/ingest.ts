@@ -9,6 +9,9 @@ import { createTurnWriter } from './turns.ts';
 /** Two installations deliver the same event within this time. */
 const SAME_MOMENT_MS = 30_000;
 
+/** An agent may report one end several times, by hooks that it starts at once. */
+const SAME_END_MS = 1_000;
+
 /** Stores spool files in one transaction that is on disk when this returns. */
 export function ingest(db: Database, files: SpoolIntake[], now: number): IngestResult {
   return writeDurably(db, () => inTransaction(db, () => storeAll(db, files, now)));
@@ -41,8 +44,8 @@ function store(db: Database, rows: Rows, file: SpoolIntake, captured: CapturedEv
 
   const prompt = promptOf(rows, session, captured);
   if (event.kind === 'session-start') startSession(rows, session, event, captured.at);
-  // Some clients report the same end several times.
-  if (event.kind === 'session-end' && rows.isEnded.get(session, event.reason)) return false;
+  if (event.kind === 'session-end' && rows.endedSince.get(session, event.reason, captured.at - SAME_END_MS))
+    return false;
   if (event.kind === 'session-end') rows.endSession.run(captured.at, event.reason, session);
   if (prompt?.is_private && !isAboutTheSession(event)) return false;
 
@@ -241,7 +244,7 @@ function prepare(db: Database) {
     reopenSession: db.prepare(
       'UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE ended_at < ? AND id = ?',
     ),
-    isEnded: db.prepare('SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NOT NULL AND end_reason = ?'),
+    endedSince: db.prepare('SELECT 1 FROM sessions WHERE id = ? AND end_reason = ? AND ended_at >= ?'),
     endSession: db.prepare('UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ?'),
     lastPrompt: db.prepare<{ number: number }>(
       'SELECT coalesce(max(number), 0) AS number FROM prompts WHERE session_id = ?',

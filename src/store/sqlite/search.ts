@@ -7,8 +7,9 @@ import type {
   SearchScope,
   SearchSource,
 } from '../types/search.ts';
+import { createMatchCounter } from './count-matches.ts';
 import type { Database } from './open.ts';
-import { type CountRow, countRows, type IdRow, requireRow } from './rows.ts';
+import { countRows, type IdRow, requireRow } from './rows.ts';
 import { readDocs } from './search-docs.ts';
 import { createIndexQueries } from './search-index.ts';
 import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
@@ -31,16 +32,8 @@ export function createSearchQueries(db: Database) {
     countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
       const members = listMemberProjects(db, scope);
       const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
-      const counted = db.prepare<CountRow & { last: number }>(`
-        SELECT count(*) AS count, max(rowid) AS last FROM (
-          SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ?)`);
-      const { last } = requireRow(
-        db.prepare<{ last: number | null }>('SELECT max(id) AS last FROM search_docs').get(),
-      );
-      const counts = terms.map((term) => {
-        const found = requireRow(counted.get(matchAll([within, quoteTerm(term)]), most));
-        return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
-      });
+      const count = createMatchCounter(db, 'search_words');
+      const counts = terms.map((term) => count(matchAll([within, quoteTerm(term)]), most));
       return { ...countTotals(db, members), terms: counts };
     },
     /** The documents that match these words best, at most `limit`; of very many the newest. */
