@@ -93,13 +93,10 @@ export function splitSentences(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Scripts without spaces by the character. */
-function wordsOf(text: string): string[] {
-  const lower = text.toLowerCase();
-  if (IS_ASCII.test(lower)) return lower.match(/\w+/g) ?? [];
-  wordInAnyScript ??=
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]+/gu;
-  return lower.match(wordInAnyScript) ?? [];
-}
+/** Scripts without spaces by the character. Ranges, because classes of all scripts take a hook milliseconds to compile. */
+const WORD =
+  /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\w\u00c0-\u1fff\u2c00-\u2fef\ud800-\udfff\ufb00-\ufdff\ufe70-\ufeff]+/g;
 
-let wordInAnyScript: RegExp | undefined;
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(WORD) ?? [];
+}

@@ -47,9 +47,17 @@ const WANTS: [Mention, RegExp][] = [
   ['cause', /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat (?:caused|causes)\b/i],
 ];
 
-/** What people ask an agent to do, or to advise: then an instruction or preference may matter. */
-const REQUEST =
-  /^\W*(?:(?:please|(?:can|could|would|will) you(?: please)?) )?(?:help|show|give|write|make|plan|suggest|recommend|find|draft|create|explain|list|compare|translate|design|build|generate|prepare|calculate|proofread|tell|describe|improve|schedule|implement|set up)\b|\b(?:should|can|could|would) (?:i|we|you)\b|\bhow (?:do|would|to|can)\b|\b(?:recommend|suggest|advise|advice|best way|help me)\b/i;
+const TASKS = new Set(
+  (
+    'help show give write make plan suggest recommend find draft create explain list compare translate design build ' +
+    'generate prepare calculate proofread tell describe improve schedule implement'
+  ).split(' '),
+);
+const ADVICE = new Set(['recommend', 'suggest', 'advise', 'advice']);
+const REQUEST_PAIRS = new Set([
+  ...['should', 'can', 'could', 'would'].flatMap((verb) => [`${verb} i`, `${verb} we`, `${verb} you`]),
+  ...['how do', 'how would', 'how to', 'how can', 'best way', 'help me'],
+]);
 
 export function parseQuestion(text: string, now: number): ParsedQuestion {
   const words = text.slice(0, LONGEST);
@@ -66,8 +74,29 @@ export function parseQuestion(text: string, now: number): ParsedQuestion {
     wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
     role,
     isSurvey,
-    isRequest: !isSurvey && role !== 'agent' && REQUEST.test(words),
+    isRequest: !isSurvey && role !== 'agent' && asksForWork(words),
   };
+}
+
+/**
+ * What people ask an agent to do, or to advise: then an instruction or preference may matter. As a regular expression it
+ * takes a hook longer to compile than its search takes.
+ */
+function asksForWork(text: string): boolean {
+  const words = text.toLowerCase().split(/\W+/).filter(Boolean);
+  const [verb = '', next] = words.slice(countPoliteWords(words));
+  return (
+    TASKS.has(verb) ||
+    (verb === 'set' && next === 'up') ||
+    words.some((word, index) => ADVICE.has(word) || REQUEST_PAIRS.has(`${word} ${words[index + 1]}`))
+  );
+}
+
+/** "please", "could you", "could you please". */
+function countPoliteWords([first = '', second, third]: string[]): number {
+  if (first === 'please') return 1;
+  if (!['can', 'could', 'would', 'will'].includes(first) || second !== 'you') return 0;
+  return third === 'please' ? 3 : 2;
 }
 
 function termsIn(text: string): string[] {
