@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { AgentRun, AgentWorld } from './agent-world.ts';
-import type { ChatStep } from './scripted-chat-model.ts';
+import { join } from 'node:path';
+import type { AgentClient, ClientRun } from './agent-client.ts';
+import { type AgentWorld, writeText } from './agent-world.ts';
+import type { ChatStep } from './chat-protocol.ts';
 
 /** For OpenCode and agents made from it. */
 
@@ -23,11 +23,10 @@ const SETTINGS = `{
 `;
 
 export function prepareOpenCode({ home }: AgentWorld, path: string): void {
-  mkdirSync(dirname(join(home, path)), { recursive: true });
-  writeFileSync(join(home, path), SETTINGS);
+  writeText(join(home, path), SETTINGS);
 }
 
-export function runOpenCode(modelUrl: string, args: string[]): Omit<AgentRun, 'program'> {
+export function runOpenCode(modelUrl: string, args: string[]): ClientRun {
   const switches = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD'].flatMap((name) => [
     [`OPENCODE_DISABLE_${name}`, '1'],
     [`KILO_DISABLE_${name}`, '1'],
@@ -43,6 +42,19 @@ export function runOpenCode(modelUrl: string, args: string[]): Omit<AgentRun, 'p
     },
   };
 }
+
+export const openCode: AgentClient = {
+  client: {
+    id: 'opencode',
+    version: '1.18.33',
+    package: 'opencode-ai',
+    programs: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map(
+      (machine) => `opencode-${machine}/bin/opencode`,
+    ),
+  },
+  prepare: (world) => prepareOpenCode(world, '.config/opencode/opencode.json'),
+  run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', prompt]),
+};
 
 export function openCodeSteps(project: string): ChatStep[] {
   return [
