@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { AgentClient, ClientRun } from './agent-client.ts';
-import { type AgentWorld, writeText } from './agent-world.ts';
+import { type AgentWorld, writeJson, writeText } from './agent-world.ts';
 import type { ChatStep } from './chat-protocol.ts';
 
 /** For OpenCode and agents made from it. */
@@ -22,8 +23,12 @@ const SETTINGS = `{
 }
 `;
 
-export function prepareOpenCode({ home }: AgentWorld, path: string): void {
+export function prepareOpenCode({ home }: AgentWorld, path: string, plugin: string): void {
+  const folder = join(home, dirname(path));
   writeText(join(home, path), SETTINGS);
+  // The client installs this package at its first start, and waits for it. Only these files are looked at later.
+  mkdirSync(join(folder, 'node_modules'));
+  writeJson(join(folder, 'package-lock.json'), { packages: { '': { dependencies: { [plugin]: '*' } } } });
 }
 
 export function runOpenCode(modelUrl: string, args: string[]): ClientRun {
@@ -33,7 +38,6 @@ export function runOpenCode(modelUrl: string, args: string[]): ClientRun {
   ]);
   return {
     args,
-    // At its start the client installs packages for plugins that want some; it goes on when that fails.
     env: {
       npm_config_fetch_retries: '0',
       ...Object.fromEntries(switches),
@@ -52,7 +56,7 @@ export const openCode: AgentClient = {
       (machine) => `opencode-${machine}/bin/opencode`,
     ),
   },
-  prepare: (world) => prepareOpenCode(world, '.config/opencode/opencode.json'),
+  prepare: (world) => prepareOpenCode(world, '.config/opencode/opencode.json', '@opencode-ai/plugin'),
   run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', prompt]),
 };
 
