@@ -55,7 +55,7 @@ export async function startProject(world: AgentWorld): Promise<void> {
 
 export async function removeAgentWorld(world: AgentWorld): Promise<void> {
   await runProgram(world, process.execPath, [CLI, 'worker', 'stop']);
-  rmSync(world.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  rmSync(world.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** A command of the built `cairn` in the world's project; what it printed. */
