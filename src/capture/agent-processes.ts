@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { isSessionFileName } from '../model/session.ts';
@@ -8,6 +8,7 @@ import type { Paths } from '../platform/paths.ts';
 import {
   describeMachine,
   identifyProcess,
+  isSameProcess,
   type ProcessIdentity,
   processState,
   skipShells,
@@ -41,6 +42,22 @@ export function recordAgentProcess(
   } catch (error) {
     log.warn('process of the agent not recorded', { cause: describeError(error) });
   }
+}
+
+/**
+ * The session that an agent's process began last: for a program that the agent started and did not tell its session, as
+ * an MCP server. `pid`: the parent of that program.
+ */
+export function findSessionOfProcess({ agentProcesses }: Paths, pid: number): string | undefined {
+  const parent = identifyProcess(skipShells(pid));
+  if (!parent) return undefined;
+  const own = listNames(agentProcesses).flatMap((agentSession) => {
+    const path = join(agentProcesses, agentSession);
+    const record = readRecord(path);
+    const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    return record && begun !== undefined && isSameProcess(record, parent) ? [{ agentSession, begun }] : [];
+  });
+  return own.sort((a, b) => b.begun - a.begun)[0]?.agentSession;
 }
 
 /**

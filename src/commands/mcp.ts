@@ -21,7 +21,7 @@ export const command: Command = {
     const isSilent = env.isGuarded || (options['from-plugin'] === true && isRegistered(call));
     if (process.stdin.isTTY) err('Waiting for an agent on stdin. Press Ctrl-D to end.');
     await serve({
-      ...{ paths, env, settings, log, now, cwd: process.cwd(), isSilent },
+      ...{ paths, env, settings, log, now, cwd: process.cwd(), parentPid: process.ppid, isSilent },
       input: process.stdin,
       output: process.stdout,
     });

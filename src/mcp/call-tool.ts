@@ -1,4 +1,5 @@
 import { agents, findOwnSession } from '../agents/all.ts';
+import { findSessionOfProcess } from '../capture/agent-processes.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Environment } from '../config/environment.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
@@ -20,6 +21,8 @@ export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
   folder: string;
   /** What the client calls itself. */
   client: string;
+  /** Of the client's process. */
+  parentPid: number;
 }
 
 /**
@@ -57,9 +60,10 @@ function contentOf(text: Framed): JsonObject[] {
   return [{ type: 'text', text }];
 }
 
-function prepareCall(store: Store, { paths, settings, log, folder, client, env, now }: Caller): ToolContext {
+function prepareCall(store: Store, caller: Caller): ToolContext {
+  const { paths, settings, log, folder, client, env, now, parentPid } = caller;
   const location = locate(store, folder);
-  const session = findOwnSession(env);
+  const session = findOwnSession(env) ?? findSessionOfProcess(paths, parentPid);
   return {
     ...{ store, paths, settings, log, now, ...location },
     agent: client,

@@ -22,6 +22,7 @@ export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
   cwd: string;
   /** Another server of ours has the same tools: a model should not see them twice. */
   isSilent: boolean;
+  parentPid: number;
 }
 
 const ROOTS_REQUEST = 'cairn-roots';

@@ -3,5 +3,5 @@ export const SESSION_SILENT_MS = 30 * 60_000;
 
 /** Agents choose their session ids. Only ids that capture.sh also accepts are used as file names. */
 export function isSessionFileName(agentSession: string): boolean {
-  return /^[0-9A-Za-z-]{1,40}$/.test(agentSession);
+  return /^[0-9A-Za-z_-]{1,40}$/.test(agentSession);
 }

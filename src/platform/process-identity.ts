@@ -39,6 +39,11 @@ export function processState(
   return stat && (stat.isZombie || stat.startTime !== startTime) ? 'gone' : 'running';
 }
 
+export function isSameProcess(one: ProcessIdentity, other: ProcessIdentity): boolean {
+  const keys = ['pid', 'startTime', 'host', 'bootId', 'pidNamespace'] as const;
+  return keys.every((key) => one[key] === other[key]);
+}
+
 export function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -46,6 +46,8 @@ const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after their hooks, and the meter reads them. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
+/** When the transcript of a session that has just ended can be read. */
+const ENDED_LAG_MS = 1_500;
 const LONGEST_WAIT_FOR_WORDS_MS = 2_000;
 const WORDS_LOOK_MS = 100;
 
@@ -119,7 +121,7 @@ async function runRounds(
       left = round.left;
       if (round.didWork) {
         lastWork = now();
-        nextCheckAt = round.openTurns > 0 ? lastWork + SHORTEST_LAG_MS : null;
+        nextCheckAt = lastWork + (round.openTurns > 0 ? SHORTEST_LAG_MS : ENDED_LAG_MS);
         hasWorked = true;
         continue;
       }

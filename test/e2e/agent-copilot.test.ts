@@ -10,30 +10,11 @@ import {
   readCaptured,
   removeAgentWorld,
   startProject,
-  writeJson,
 } from '../support/agent-world.ts';
+import { copilot } from '../support/copilot.ts';
 
 checkAgent({
-  client: {
-    id: 'copilot',
-    version: '1.0.102',
-    package: '@github/copilot',
-    programs: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map(
-      (machine) => `@github/copilot-${machine}/copilot`,
-    ),
-  },
-  prepare: ({ home }) => writeJson(join(home, '.copilot/mcp-config.json'), { mcpServers: {} }),
-  run: (modelUrl, prompt) => ({
-    args: ['-p', prompt, '--allow-all-tools'],
-    env: {
-      COPILOT_OFFLINE: 'true',
-      COPILOT_PROVIDER_BASE_URL: modelUrl,
-      COPILOT_PROVIDER_API_KEY: 'fake-key',
-      COPILOT_MODEL: 'scripted-model',
-      COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '100000',
-      COPILOT_AUTO_UPDATE: 'false',
-    },
-  }),
+  ...copilot,
   steps: (project) => [
     { call: 'create', input: { path: join(project, 'a.txt'), file_text: 'hello\n' } },
     { call: 'bash', input: { command: 'cat a.txt; exit 3', description: 'print it' } },

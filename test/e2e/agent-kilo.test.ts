@@ -11,7 +11,7 @@ checkAgent({
     package: `@kilocode/cli-${machine}`,
     programs: [`@kilocode/cli-${machine}/bin/kilo`],
   },
-  prepare: (world) => prepareOpenCode(world, '.config/kilo/kilo.jsonc'),
+  prepare: (world) => prepareOpenCode(world, '.config/kilo/kilo.jsonc', '@kilocode/plugin'),
   run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', '--auto', prompt]),
   steps: openCodeSteps,
   calls: openCodeCalls,

@@ -60,6 +60,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
 
   it.each([
     ['a usual one', '5a531191-a0d2-4bc2-8ba7-993923113dce', '5a531191-a0d2-4bc2-8ba7-993923113dce'],
+    ['one with an underscore', 'ses_e18048525ffe', 'ses_e18048525ffe'],
     ['none', '', 'none'],
     ['a path', '../../escape', 'none'],
     ['dots', 'a.b', 'none'],

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClientPackage, installAgentClient } from './agent-client.ts';
+import { agentById } from '../../src/agents/all.ts';
+import { type AgentClient, type OpenClient, openClient, type SessionResult } from './agent-client.ts';
 import {
-  type AgentRun,
   type AgentWorld,
   cairnIn,
   leaveMemory,
@@ -11,63 +11,72 @@ import {
   makeAgentWorld,
   readCaptured,
   readFiles,
+  readTouched,
   removeAgentWorld,
-  runAgentSession,
-  type SessionResult,
   startProject,
   textOfRequest,
 } from './agent-world.ts';
-import type { ChatStep } from './scripted-chat-model.ts';
+import type { ChatStep } from './chat-protocol.ts';
 import { until } from './until.ts';
 
-/** What the tests have to know of a real client. */
-export interface CheckedAgent {
-  client: ClientPackage;
-  /** Writes the person's own settings, before Cairn is installed. */
-  prepare(world: AgentWorld, modelUrl: string): void;
-  run(modelUrl: string, prompt: string): Omit<AgentRun, 'program'>;
-  /** Writes, runs a command that fails, reads, reads what is missing, calls a tool of Cairn. */
+export interface CheckedAgent extends AgentClient {
+  /** For `cairn install`. */
+  installFlags?: string[];
+  /** For the client, beside what `run` has. */
+  flags?: string[];
+  /** Writes a.txt, runs a command that prints it and fails, reads, reads what is missing, calls a tool of Cairn. */
   steps(project: string): ChatStep[];
   /** These calls, with their outcome. */
   calls: string[];
+  /** The other events of the session, where they are not the usual three. */
+  kinds?: string[];
+  /** What is special in this agent; runs while Cairn is installed. */
+  more?(rig: AgentRig): void;
+}
+
+/** Everything in it is there only while tests run. */
+export interface AgentRig {
+  world: AgentWorld;
+  client: OpenClient;
+  /** What `cairn install` printed. */
+  installed: string;
+  session: SessionResult;
 }
 
 const EARLIER = 'We decided: the orchard server listens on port 7070, because 8080 is taken by the proxy.';
 const LAST_WORDS = 'We decided: the greeting goes to a.txt, because the gardener reads only text files.';
 const PROMPT = 'please write a file';
+const KINDS = ['session-start', 'turn-end', 'session-end'];
 
 /** A session of the real client with Cairn, from its installation to its removal. */
-export function checkAgent({ client, prepare, run, steps, calls }: CheckedAgent): void {
+export function checkAgent(agent: CheckedAgent): void {
+  const { client, installFlags = [], flags = [], steps, calls, kinds = KINDS, more } = agent;
   const { id } = client;
-  let program: string;
-  let world: AgentWorld;
+  const rig = {} as AgentRig;
+  const install = () => cairnIn(rig.world, ['install', id, '--yes', ...installFlags]);
+  const start = (script: ChatStep[], prompt: string) => rig.client.runSession(script, prompt, flags);
   let files: string[];
   let before: Record<string, string | null>;
-  let session: SessionResult;
-
-  const start = (script: ChatStep[], prompt: string) =>
-    runAgentSession(world, script, (url) => {
-      const own = run(url, prompt);
-      return { ...own, program };
-    });
 
   beforeAll(async () => {
-    program = await installAgentClient(client);
-    world = makeAgentWorld();
-    await startProject(world);
-    prepare(world, 'http://127.0.0.1:9/v1');
-    files = await listWrittenFiles(world, id);
+    rig.world = makeAgentWorld();
+    await startProject(rig.world);
+    rig.client = await openClient(agent, rig.world);
+    files = await listWrittenFiles(rig.world, id);
     before = readFiles(files);
-    await leaveMemory(world, EARLIER);
-    await cairnIn(world, ['install', id, '--yes']);
-    session = await start([...steps(world.project), { text: LAST_WORDS }], PROMPT);
+    await leaveMemory(rig.world, EARLIER);
+    rig.installed = await install();
+    rig.session = await start([...steps(rig.world.project), { text: LAST_WORDS }], PROMPT);
   });
 
-  afterAll(() => removeAgentWorld(world));
+  afterAll(async () => {
+    await rig.client.close();
+    await removeAgentWorld(rig.world);
+  });
 
   describe(`${id} ${client.version}`, () => {
     test('runs to its end', () => {
-      const { exitCode, stderr, requests } = session;
+      const { exitCode, stderr, requests } = rig.session;
       const told = exitCode === 0 ? '' : stderr;
       expect({ exitCode, told, requests: requests.length }).toEqual({
         exitCode: 0,
@@ -77,38 +86,63 @@ export function checkAgent({ client, prepare, run, steps, calls }: CheckedAgent)
     });
 
     test('the memory of an earlier session reaches the first request', () => {
-      expect(textOfRequest(session.requests[0])).toContain('port 7070');
+      expect(textOfRequest(rig.session.requests[0])).toContain('port 7070');
     });
 
     test('the tool of Cairn answers', () => {
-      expect(textOfRequest(session.requests.at(-1))).toMatch(/"role":"tool".*7070/);
-    });
-
-    test('everything is captured once', async () => {
-      expect(await readCaptured(world, id)).toEqual({
-        kinds: ['session-start', 'turn-end', 'session-end'],
-        prompts: [PROMPT],
-        calls,
-      });
+      expect(JSON.stringify(rig.session.lastResult)).toContain('7070');
     });
 
     test('what the agent said is remembered', async () => {
       await until('a memory of the last words', async () => {
-        const memories = await cairnIn(world, ['search', 'gardener', '--json']);
+        const memories = await cairnIn(rig.world, ['search', 'gardener', '--json']);
         return memories.includes('gardener reads only text files') ? true : undefined;
       });
     });
 
+    test('everything is captured once', async () => {
+      // Some of it is only in the transcript, which the worker reads.
+      await expect
+        .poll(() => readCaptured(rig.world, id), { timeout: 30_000, interval: 200 })
+        .toEqual({ kinds, prompts: [PROMPT], calls });
+      expect(await readTouched(rig.world, id)).toEqual({
+        commands: [expect.stringContaining('exit 3')],
+        files: expect.arrayContaining(['a.txt']),
+      });
+    });
+
+    test.runIf(agentById(id)?.transcripts)('transcripts alone give the same session', async () => {
+      const env = { ...rig.world.env, CAIRN_HOME: join(rig.world.root, 'other-home') };
+      const elsewhere = { ...rig.world, env };
+      await cairnIn(elsewhere, ['import', id]);
+      const imported = await readCaptured(elsewhere, id);
+      expect({ ...imported, kinds }).toEqual({ kinds, prompts: [PROMPT], calls });
+
+      await cairnIn(rig.world, ['import', id]);
+      expect(await readCaptured(rig.world, id)).toEqual({ kinds, prompts: [PROMPT], calls });
+    });
+
+    test('a second installation changes nothing', async () => {
+      const once = readFiles(files);
+      await install();
+      expect(readFiles(files)).toEqual(once);
+      expect(once).not.toEqual(before);
+    });
+
+    more?.(rig);
+
     test('the client works on when the files of Cairn are gone', async () => {
-      rmSync(join(world.home, '.cairn/capture.sh'));
-      rmSync(join(world.home, '.cairn/app'), { recursive: true });
-      const again = await start([{ text: 'Still here.' }], 'are you there');
+      rmSync(join(rig.world.home, '.cairn/capture.sh'));
+      rmSync(join(rig.world.home, '.cairn/app'), { recursive: true });
+      const runs = steps(rig.world.project).filter((step) => JSON.stringify(step).includes('exit 3'));
+      const again = await start([...runs, { text: 'Still here.' }], 'are you there');
       expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Still here.') });
+      expect(JSON.stringify(again.lastResult)).toContain('hello');
       expect(textOfRequest(again.requests[0])).not.toContain('7070');
     });
 
     test('uninstall leaves every file as it was', async () => {
-      await cairnIn(world, ['uninstall', id, '--yes']);
+      await cairnIn(rig.world, ['uninstall', id, '--yes']);
       expect(readFiles(files)).toEqual(before);
     });
   });

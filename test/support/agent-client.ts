@@ -1,11 +1,20 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { type AgentWorld, type ProgramRun, runProgram } from './agent-world.ts';
+import type { ChatProtocol, ChatStep } from './chat-protocol.ts';
+import { installPackage } from './install-client.ts';
+import { startScriptedChatModel } from './scripted-chat-model.ts';
 
-const CACHE = fileURLToPath(new URL('../../.cache/clients', import.meta.url));
+/** The real client of an agent, run without a screen against a scripted model. */
+export interface AgentClient {
+  client: ClientPackage;
+  /** How it talks to its model; OpenAI's chat completions if absent. */
+  protocol?: ChatProtocol;
+  /** Writes the person's own settings, before Cairn is installed. */
+  prepare(world: AgentWorld, modelUrl: string): void;
+  run(modelUrl: string, prompt: string): ClientRun;
+}
 
 export interface ClientPackage {
   /** Of the agent. */
@@ -15,38 +24,63 @@ export interface ClientPackage {
   package: string;
   /** Where its program may be below node_modules; the first that exists. */
   programs: string[];
+  /** If the program is a script: the Node.js that runs it, ours or a newer one from npm. */
+  node?: 'ours' | '22';
 }
 
-/** The path of a real client's program, installed into the repository's cache when it is not there. */
-export async function installAgentClient(client: ClientPackage): Promise<string> {
-  const folder = join(CACHE, `${client.id}-${client.version}`);
-  if (!existsSync(folder)) await installInto(folder, client);
-  return programIn(folder, client);
+export interface ClientRun {
+  args: string[];
+  env: Record<string, string>;
 }
 
-/** Installs beside the folder and renames, so that two at once cannot see half an installation. */
-async function installInto(folder: string, client: ClientPackage): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const draft = await mkdtemp(`${folder}.draft-`);
-  try {
-    // The programs are native and come as optional dependencies: no install script is needed.
-    const flags = ['--ignore-scripts', '--include=optional', '--engine-strict=false'];
-    const quiet = ['--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
-    const spec = `${client.package}@${client.version}`;
-    await promisify(execFile)('npm', ['install', '--prefix', draft, ...flags, ...quiet, spec], {
-      timeout: 280_000,
-    });
-    programIn(draft, client);
-    await rename(draft, folder).catch((error) => {
-      if (!existsSync(folder)) throw error;
-    });
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
+export interface SessionResult extends ProgramRun {
+  requests: JsonObject[];
+  /** What the last call returned to the model. */
+  lastResult: Json | undefined;
 }
 
-function programIn(folder: string, { id, programs }: ClientPackage): string {
-  const found = programs.map((path) => join(folder, 'node_modules', path)).find((path) => existsSync(path));
-  if (!found) throw new Error(`no program of ${id} for this machine in ${folder}`);
-  return found;
+/** A client with a model of its own. */
+export interface OpenClient {
+  /** The command line without arguments. */
+  command: string[];
+  modelUrl: string;
+  /** One session, in which the model takes these steps. */
+  runSession(steps: ChatStep[], prompt: string, flags?: string[]): Promise<SessionResult>;
+  close(): Promise<void>;
+}
+
+export async function openClient(
+  { client, protocol, prepare, run }: AgentClient,
+  world: AgentWorld,
+): Promise<OpenClient> {
+  const command = await installAgentClient(client);
+  const model = await startScriptedChatModel([], protocol);
+  prepare(world, model.url);
+  return {
+    command,
+    modelUrl: model.url,
+    async runSession(steps, prompt, flags = []) {
+      model.play(steps);
+      const { args, env } = run(model.url, prompt);
+      const [program = '', ...first] = [...command, ...args, ...flags];
+      const ended = await runProgram(world, program, first, { env });
+      return { ...ended, requests: model.requests(), lastResult: model.lastResult() };
+    },
+    close: () => model.close(),
+  };
+}
+
+/** The command line that starts a real client, installed into the repository's cache when it is not there. */
+export async function installAgentClient(client: ClientPackage): Promise<string[]> {
+  const packages = await installPackage(client.package, client.version, client.id);
+  const found = client.programs.map((path) => join(packages, path)).find((path) => existsSync(path));
+  if (!found) throw new Error(`no program of ${client.id} for this machine in ${packages}`);
+  if (client.node === undefined) return [found];
+  return [client.node === 'ours' ? process.execPath : await installNode(client.node), found];
+}
+
+/** Some clients want a newer Node.js than Cairn does. */
+async function installNode(version: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`;
+  return join(await installPackage(name, version, 'node'), name, 'bin/node');
 }

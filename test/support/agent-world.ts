@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { type ChatStep, startScriptedChatModel } from './scripted-chat-model.ts';
+import type { StoredEvent } from '../../src/store/types/event.ts';
+import type { SessionDigest } from '../../src/store/types/session.ts';
 import { until } from './until.ts';
 import { CLI } from './world.ts';
 
@@ -16,18 +17,10 @@ export interface AgentWorld {
   env: Record<string, string>;
 }
 
-/** How the real client of an agent is run without a screen against a scripted model. */
-export interface AgentRun {
-  program: string;
-  args: string[];
-  env: Record<string, string>;
-}
-
-export interface SessionResult {
+export interface ProgramRun {
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  requests: JsonObject[];
 }
 
 export function makeAgentWorld(): AgentWorld {
@@ -62,7 +55,7 @@ export async function startProject(world: AgentWorld): Promise<void> {
 
 export async function removeAgentWorld(world: AgentWorld): Promise<void> {
   await runProgram(world, process.execPath, [CLI, 'worker', 'stop']);
-  rmSync(world.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  rmSync(world.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** A command of the built `cairn` in the world's project; what it printed. */
@@ -70,22 +63,6 @@ export async function cairnIn(world: AgentWorld, args: string[], input = ''): Pr
   const { exitCode, stdout, stderr } = await runProgram(world, process.execPath, [CLI, ...args], { input });
   if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
   return stdout;
-}
-
-/** One session of the real client, against a model that takes these steps. */
-export async function runAgentSession(
-  world: AgentWorld,
-  steps: ChatStep[],
-  prepare: (modelUrl: string) => AgentRun,
-): Promise<SessionResult> {
-  const model = await startScriptedChatModel(steps);
-  try {
-    const { program, args, env } = prepare(model.url);
-    const run = await runProgram(world, program, args, { env });
-    return { ...run, requests: model.requests() };
-  } finally {
-    await model.close();
-  }
 }
 
 /** What an earlier session of another program leaves in memory: its last words. */
@@ -111,7 +88,7 @@ export async function leaveMemory(world: AgentWorld, words: string): Promise<voi
 export async function readCaptured(world: AgentWorld, agent: string) {
   // Every command reads the spool first.
   await cairnIn(world, ['sessions', '--json']);
-  const database = openDatabase(join(world.home, '.cairn/cairn.db'), { busyMs: 5_000 });
+  const database = openDatabase(join(cairnHome(world), 'cairn.db'), { busyMs: 5_000 });
   try {
     const events = database
       .prepare(
@@ -134,9 +111,27 @@ export async function readCaptured(world: AgentWorld, agent: string) {
   }
 }
 
-/** Every text in a request, in one. */
+/** The commands that an agent ran and the names of the files that it opened. */
+export async function readTouched(world: AgentWorld, agent: string) {
+  const sessions: SessionDigest[] = JSON.parse(await cairnIn(world, ['sessions', '--json']));
+  const own = sessions.filter((session) => session.agent === agent);
+  const shown = own.map(async ({ agentSession }): Promise<StoredEvent[]> => {
+    return JSON.parse(await cairnIn(world, ['show', agentSession, '--json'])).events;
+  });
+  const events = (await Promise.all(shown)).flat();
+  return {
+    commands: events.flatMap(({ does, input }) => (does === 'command' ? [JSON.stringify(input)] : [])),
+    files: [...new Set(events.flatMap(({ files }) => files.map(({ path }) => basename(path))))].sort(),
+  };
+}
+
+/** The conversation in a request to a model of any kind. */
 export function textOfRequest(request: JsonObject | undefined): string {
-  return JSON.stringify(request?.messages ?? null);
+  return JSON.stringify(request?.messages ?? request?.input ?? request?.contents ?? null);
+}
+
+function cairnHome({ home, env }: AgentWorld): string {
+  return env.CAIRN_HOME ?? join(home, '.cairn');
 }
 
 /** Files of the world's home by path; null for those that are missing. */
@@ -145,8 +140,12 @@ export function readFiles(paths: string[]): Record<string, string | null> {
 }
 
 export function writeJson(path: string, value: Json): void {
+  writeText(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+export function writeText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(path, text);
 }
 
 /** The files that an installation writes. */
@@ -170,12 +169,12 @@ interface RunOptions {
 }
 
 /** Runs a program to its end in the world's project, with the world's environment. */
-function runProgram(
+export function runProgram(
   world: AgentWorld,
   program: string,
   args: string[],
   { input = '', env = {} }: RunOptions = {},
-): Promise<Omit<SessionResult, 'requests'>> {
+): Promise<ProgramRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: world.project,

@@ -1,61 +1,46 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/model/json.ts';
-import { installPackage } from './install-client.ts';
+import type { AgentClient } from './agent-client.ts';
+import { writeText } from './agent-world.ts';
 import { openAiResponses } from './openai-responses.ts';
-import { type Step, startStepModel } from './step-model.ts';
-import { type ProgramRun, runIn, type World } from './world.ts';
-
-const VERSION = '0.166.0';
-
-/** The path of the real `codex` program. */
-export async function installCodex(): Promise<string> {
-  const packages = join(await installPackage('@openai/codex', VERSION, 'codex'), '@openai');
-  const [native = ''] = readdirSync(packages).filter((name) => name.startsWith('codex-'));
-  const vendor = join(packages, native, 'vendor');
-  const [kind = ''] = readdirSync(vendor);
-  const program = join(vendor, kind, 'bin/codex');
-  if (!existsSync(program)) throw new Error(`no Codex program for this machine in ${packages}`);
-  return program;
-}
 
 /** Codex itself adds the project to it, so it is there from the start. */
 export const codexConfig = (project: string) => `model = "gpt-5.5"          # the person's
-model_provider = "fake"
+model_provider = "scripted"
 approval_policy = "never"
 sandbox_mode = "danger-full-access"
 
-[model_providers.fake]
-name = "fake"
+[model_providers.scripted]
+name = "scripted"
 base_url = "http://127.0.0.1:9/v1"
 wire_api = "responses"
-env_key = "FAKE_KEY"
+env_key = "SCRIPTED_KEY"
 
 [projects."${project}"]
 trust_level = "trusted"
 `;
 
-export async function prepareCodex(world: World): Promise<void> {
-  world.env.FAKE_KEY = 'fake-key';
-  await mkdir(join(world.home, '.codex'));
-  await writeFile(join(world.home, '.codex/config.toml'), codexConfig(world.project));
-}
+/** Hooks run only if the person trusts them, or with this flag. */
+export const TRUST_HOOKS = '--dangerously-bypass-hook-trust';
 
-/** One session without a screen, against a scripted model. */
-export async function runCodex(
-  world: World,
-  client: string,
-  prompt: string,
-  steps: Step[],
-  flags: string[] = [],
-): Promise<ProgramRun & { requests: JsonObject[] }> {
-  const model = await startStepModel(openAiResponses, steps);
-  try {
-    const provider = `model_providers.fake.base_url="${model.url}/v1"`;
-    const args = ['exec', ...flags, '--skip-git-repo-check', '--json', '-c', provider, prompt];
-    return { ...(await runIn(world, client, args)), requests: model.requests() };
-  } finally {
-    await model.close();
-  }
-}
+export const codex: AgentClient = {
+  client: {
+    id: 'codex',
+    version: '0.166.0',
+    package: '@openai/codex',
+    programs: [
+      'linux-x64/vendor/x86_64-unknown-linux-musl',
+      'linux-arm64/vendor/aarch64-unknown-linux-musl',
+      'darwin-x64/vendor/x86_64-apple-darwin',
+      'darwin-arm64/vendor/aarch64-apple-darwin',
+    ].map((machine) => `@openai/codex-${machine}/bin/codex`),
+  },
+  protocol: openAiResponses,
+  prepare: ({ home, project }) => writeText(join(home, '.codex/config.toml'), codexConfig(project)),
+  run: (modelUrl, prompt) => ({
+    args: [
+      ...['exec', '--skip-git-repo-check', '--json'],
+      ...['-c', `model_providers.scripted.base_url="${modelUrl}"`, prompt],
+    ],
+    env: { SCRIPTED_KEY: 'fake-key' },
+  }),
+};

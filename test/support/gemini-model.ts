@@ -1,48 +1,33 @@
-import { isObject } from '../../src/model/json.ts';
-import { type Protocol, toEventStream } from './step-model.ts';
-
-const USAGE = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };
+import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
+import { type ChatProtocol, toEventStream, toJsonAnswer } from './chat-protocol.ts';
 
 /** Google's Gemini API. */
-export const geminiModel: Protocol = {
-  countResults(path, { contents }) {
+export const geminiModel: ChatProtocol = {
+  path: '',
+  listResults(path, { contents }) {
     if (!path.includes(':streamGenerateContent')) return null;
     const parts = (Array.isArray(contents) ? contents : []).flatMap((content) =>
       isObject(content) && Array.isArray(content.parts) ? content.parts : [],
     );
-    return parts.filter((part) => isObject(part) && part.functionResponse !== undefined).length;
+    return parts.filter((part) => isObject(part) && part.functionResponse !== undefined);
   },
-  format(step, id) {
-    const part =
-      'text' in step
-        ? { text: step.text }
-        : { functionCall: { id: `fc${id}`, name: step.tool, args: step.input } };
-    const answer = {
-      candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
-      usageMetadata: USAGE,
-      modelVersion: 'fake',
-      responseId: `r${id}`,
-    };
-    return { type: 'text/event-stream', body: toEventStream([answer]) };
+  formatStep(step, id) {
+    const call =
+      'text' in step ? step : { functionCall: { id: `fc${id}`, name: step.call, args: step.input } };
+    return toEventStream([{ ...answerWith(call), modelVersion: 'scripted', responseId: `r${id}` }]);
   },
-  /** Questions of the client: which model to take, who speaks next, how many tokens. */
+  /** Questions of the client: how many tokens, which model to take, who speaks next. */
   formatOther(path) {
-    if (path.includes(':countTokens'))
-      return { type: 'application/json', body: JSON.stringify({ totalTokens: 100 }) };
+    if (path.includes(':countTokens')) return toJsonAnswer({ totalTokens: 100 });
     if (!path.includes(':generateContent')) return null;
-    const text = JSON.stringify({
-      reasoning: 'x',
-      model_choice: 'flash',
-      complexity_score: 10,
-      next_speaker: 'user',
-    });
-    const content = { role: 'model', parts: [{ text }] };
-    return {
-      type: 'application/json',
-      body: JSON.stringify({
-        candidates: [{ index: 0, content, finishReason: 'STOP' }],
-        usageMetadata: USAGE,
-      }),
-    };
+    const choice = { reasoning: 'x', model_choice: 'flash', complexity_score: 10, next_speaker: 'user' };
+    return toJsonAnswer(answerWith({ text: JSON.stringify(choice) }));
   },
 };
+
+function answerWith(part: Json): JsonObject {
+  return {
+    candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 },
+  };
+}

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentRun, AgentWorld } from './agent-world.ts';
-import type { ChatStep } from './scripted-chat-model.ts';
+import type { AgentClient, ClientRun } from './agent-client.ts';
+import { type AgentWorld, writeJson, writeText } from './agent-world.ts';
+import type { ChatStep } from './chat-protocol.ts';
 
 /** For OpenCode and agents made from it. */
 
@@ -22,19 +23,21 @@ const SETTINGS = `{
 }
 `;
 
-export function prepareOpenCode({ home }: AgentWorld, path: string): void {
-  mkdirSync(dirname(join(home, path)), { recursive: true });
-  writeFileSync(join(home, path), SETTINGS);
+export function prepareOpenCode({ home }: AgentWorld, path: string, plugin: string): void {
+  const folder = join(home, dirname(path));
+  writeText(join(home, path), SETTINGS);
+  // The client installs this package at its first start, and waits for it. Only these files are looked at later.
+  mkdirSync(join(folder, 'node_modules'));
+  writeJson(join(folder, 'package-lock.json'), { packages: { '': { dependencies: { [plugin]: '*' } } } });
 }
 
-export function runOpenCode(modelUrl: string, args: string[]): Omit<AgentRun, 'program'> {
+export function runOpenCode(modelUrl: string, args: string[]): ClientRun {
   const switches = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD'].flatMap((name) => [
     [`OPENCODE_DISABLE_${name}`, '1'],
     [`KILO_DISABLE_${name}`, '1'],
   ]);
   return {
     args,
-    // At its start the client installs packages for plugins that want some; it goes on when that fails.
     env: {
       npm_config_fetch_retries: '0',
       ...Object.fromEntries(switches),
@@ -43,6 +46,19 @@ export function runOpenCode(modelUrl: string, args: string[]): Omit<AgentRun, 'p
     },
   };
 }
+
+export const openCode: AgentClient = {
+  client: {
+    id: 'opencode',
+    version: '1.18.33',
+    package: 'opencode-ai',
+    programs: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map(
+      (machine) => `opencode-${machine}/bin/opencode`,
+    ),
+  },
+  prepare: (world) => prepareOpenCode(world, '.config/opencode/opencode.json', '@opencode-ai/plugin'),
+  run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', prompt]),
+};
 
 export function openCodeSteps(project: string): ChatStep[] {
   return [

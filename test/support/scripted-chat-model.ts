@@ -1,33 +1,41 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isObject, type JsonObject } from '../../src/model/json.ts';
-
-/** What the model does next: it calls a tool, or says its last words. */
-export type ChatStep = { call: string; input: JsonObject } | { text: string };
+import { createServer, type IncomingMessage } from 'node:http';
+import { isObject, type Json, type JsonObject, parseJson } from '../../src/model/json.ts';
+import type { ChatProtocol, ChatStep } from './chat-protocol.ts';
+import { openAiChat } from './openai-chat.ts';
 
 export interface ScriptedChatModel {
-  /** Of the API, with its version. */
+  /** Of the API. */
   url: string;
-  /** The conversations that were sent, without those that have no tools, such as for a title. */
+  /** Begins anew with these steps. */
+  play(steps: ChatStep[]): void;
+  /** The requests for a step, in order. */
   requests(): JsonObject[];
+  /** What the call before the last request returned. */
+  lastResult(): Json | undefined;
   close(): Promise<void>;
 }
 
-const MODEL = 'scripted-model';
-
-/** Plays OpenAI's chat completions on loopback: a request with n results of tools gets step n. */
-export async function startScriptedChatModel(steps: ChatStep[]): Promise<ScriptedChatModel> {
-  const requests: JsonObject[] = [];
+/** Plays a model on loopback: a request with the results of n calls gets step n. */
+export async function startScriptedChatModel(
+  steps: ChatStep[],
+  protocol: ChatProtocol = openAiChat,
+): Promise<ScriptedChatModel> {
+  let script = steps;
+  let requests: JsonObject[] = [];
+  let lastResult: Json | undefined;
   const server = createServer(async (request, response) => {
-    if (request.method !== 'POST') {
-      answerJson(response, { object: 'list', data: [{ id: MODEL, object: 'model' }] });
-      return;
-    }
     const body = await readBody(request);
-    const hasTools = Array.isArray(body.tools) && body.tools.length > 0;
-    if (hasTools) requests.push(body);
-    const step = hasTools ? stepFor(body, steps) : { text: 'A title' };
-    if (body.stream === true) streamStep(response, step, requests.length);
-    else answerJson(response, wholeAnswer(step, requests.length));
+    const path = request.url ?? '';
+    const results = request.method === 'POST' ? protocol.listResults(path, body) : null;
+    if (results) {
+      requests.push(body);
+      lastResult = results.at(-1);
+    }
+    const answer = results
+      ? protocol.formatStep(script[results.length] ?? NO_STEP, `${requests.length}`, body)
+      : protocol.formatOther(path, body);
+    response.writeHead(answer ? 200 : 404, { 'content-type': answer?.type ?? 'application/json' });
+    response.end(answer?.body ?? '{"error":{"message":"not in the script"}}');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -36,8 +44,14 @@ export async function startScriptedChatModel(steps: ChatStep[]): Promise<Scripte
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the scripted model has no port');
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: `http://127.0.0.1:${address.port}${protocol.path}`,
+    play(next) {
+      script = next;
+      requests = [];
+      lastResult = undefined;
+    },
     requests: () => requests,
+    lastResult: () => lastResult,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -46,58 +60,11 @@ export async function startScriptedChatModel(steps: ChatStep[]): Promise<Scripte
   };
 }
 
-function stepFor(body: JsonObject, steps: ChatStep[]): ChatStep {
-  const messages = Array.isArray(body.messages) ? body.messages.filter(isObject) : [];
-  const results = messages.filter(({ role }) => role === 'tool').length;
-  return steps[results] ?? { text: 'The script has no more steps.' };
-}
-
-const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
-
-function messageOf(step: ChatStep, number: number): JsonObject {
-  if ('text' in step) return { role: 'assistant', content: step.text };
-  const called = { name: step.call, arguments: JSON.stringify(step.input) };
-  const call = { index: 0, id: `call_${number}`, type: 'function', function: called };
-  return { role: 'assistant', content: null, tool_calls: [call] };
-}
-
-function reasonOf(step: ChatStep): string {
-  return 'text' in step ? 'stop' : 'tool_calls';
-}
-
-function wholeAnswer(step: ChatStep, number: number): JsonObject {
-  const choice = { index: 0, message: messageOf(step, number), finish_reason: reasonOf(step) };
-  return {
-    id: `chat-${number}`,
-    object: 'chat.completion',
-    created: 1,
-    model: MODEL,
-    choices: [choice],
-    usage: USAGE,
-  };
-}
-
-function streamStep(response: ServerResponse, step: ChatStep, number: number): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const base = { id: `chat-${number}`, object: 'chat.completion.chunk', created: 1, model: MODEL };
-  const first = { index: 0, delta: messageOf(step, number), finish_reason: null };
-  const last = { index: 0, delta: {}, finish_reason: reasonOf(step) };
-  for (const part of [
-    { ...base, choices: [first] },
-    { ...base, choices: [last], usage: USAGE },
-  ])
-    response.write(`data: ${JSON.stringify(part)}\n\n`);
-  response.end('data: [DONE]\n\n');
-}
+const NO_STEP: ChatStep = { text: 'The script has no more steps.' };
 
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const body = parseJson(Buffer.concat(chunks).toString('utf8'));
   return isObject(body) ? body : {};
-}
-
-function answerJson(response: ServerResponse, body: JsonObject): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
 }

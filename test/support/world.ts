@@ -23,9 +23,8 @@ const NOBODY = 'http://127.0.0.1:9';
 export async function makeWorld(
   files: Record<string, string> = { 'README.md': '# Orchard\n' },
   programs: Record<string, string> = {},
-  installed: Promise<string> = installClient(),
 ): Promise<World> {
-  const client = await installed;
+  const client = await installClient();
   const root = await realpath(await mkdtemp(join(tmpdir(), 'cairn-world-')));
   const home = join(root, 'home');
   const project = join(root, 'project');
