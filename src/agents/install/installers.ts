@@ -5,6 +5,7 @@ import { cursorInstaller } from '../cursor/agent-installer.ts';
 import { droidInstaller } from '../droid/agent-installer.ts';
 import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { kiloInstaller } from '../kilo/agent-installer.ts';
+import { mcpOnlyInstallers } from '../mcp-only/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
 import { qwenInstaller } from '../qwen/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
@@ -20,4 +21,5 @@ export const installers: AgentInstaller[] = [
   kiloInstaller,
   qwenInstaller,
   droidInstaller,
+  ...mcpOnlyInstallers,
 ];
