@@ -8,6 +8,7 @@ import { kiloInstaller } from '../kilo/agent-installer.ts';
 import { mcpOnlyInstallers } from '../mcp-only/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
 import { qwenInstaller } from '../qwen/agent-installer.ts';
+import { windsurfInstaller } from '../windsurf/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
 
 /** Every agent that `cairn install` connects; others call `cairn hook` by themselves. */
@@ -17,6 +18,7 @@ export const installers: AgentInstaller[] = [
   geminiInstaller,
   copilotInstaller,
   cursorInstaller,
+  windsurfInstaller,
   opencodeInstaller,
   kiloInstaller,
   qwenInstaller,
