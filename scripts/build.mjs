@@ -99,7 +99,13 @@ async function bundle(root, outdir) {
     // CommonJS knows its own file by another name.
     define: { ...common.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
   };
-  const esm = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
+  const esm = {
+    ...common,
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    // For node this package has CommonJS only, which would call require(); its other form is the same code.
+    alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+  };
   const library = { hooks: 'src/hooks/sdk.ts' };
 
   const builds = [

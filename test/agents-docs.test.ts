@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agents } from '../src/agents/all.ts';
-import { describeAbilities, formatAbilities } from '../src/agents/install/abilities.ts';
+import { describeAbilities, formatAbilities, formatMcpOnly } from '../src/agents/install/abilities.ts';
 import { installers } from '../src/agents/install/installers.ts';
+import { mcpOnlyInstallers } from '../src/agents/mcp-only/agent-installer.ts';
 import { PLACE } from './support/install-place.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -32,6 +33,15 @@ test('the example shows files of this repository', () => {
     expect(readFileSync(join(repository, path), 'utf8')).toContain(shown);
 });
 
-test('every agent that is installed has an adapter of the same name', () => {
-  for (const { id, name } of installers) expect(agents).toContainEqual(expect.objectContaining({ id, name }));
+test('the table of agents that are reached through MCP alone is what their rows say', () => {
+  const [, shown] =
+    /<!-- the table of MCP clients -->\n([\s\S]*?)\n<!-- end of the table -->/.exec(page) ?? [];
+  expect(shown).toBe(formatMcpOnly(mcpOnlyInstallers, PLACE));
+});
+
+test('every agent whose hooks are installed has an adapter of the same name', () => {
+  const hooked = installers.filter((installer) => !mcpOnlyInstallers.includes(installer));
+  for (const { id, name } of hooked) expect(agents).toContainEqual(expect.objectContaining({ id, name }));
+  const ids = [...installers.map(({ id }) => id), 'raw'];
+  expect(new Set(ids).size).toBe(ids.length);
 });

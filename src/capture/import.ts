@@ -44,13 +44,27 @@ export interface ImportResult extends ImportProgress {
   brokenLines: { where: string; why: string }[];
 }
 
+/** What an import would read. */
+export interface ImportPlan {
+  /** Oldest first. */
+  sessions: SessionTranscripts[];
+  /** What was not read before. */
+  bytes: number;
+}
+
+export function planImport(ingest: IngestOptions, options: ImportOptions): ImportPlan {
+  const sessions = sessionsFor(ingest, options);
+  const unread = sessions.map((transcripts) => unreadBytes(ingest, options.agent, transcripts));
+  return { sessions, bytes: unread.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
 /** Imports past sessions, oldest first. Sessions that were imported before are skipped. */
 export async function importTranscripts(
   ingest: IngestOptions,
   options: ImportOptions,
+  { sessions: chosen, bytes: allBytes }: ImportPlan = planImport(ingest, options),
 ): Promise<ImportResult> {
   const { agent, stop, onProgress = () => {} } = options;
-  const chosen = sessionsFor(ingest, options);
   const brokenLines: ImportResult['brokenLines'] = [];
   const noteBroken = (where: string, why: string) => {
     if (brokenLines.length < MOST_NAMED) brokenLines.push({ where, why });
@@ -60,7 +74,7 @@ export async function importTranscripts(
     sessions: 0,
     allSessions: chosen.length,
     bytes: 0,
-    allBytes: chosen.reduce((sum, transcripts) => sum + unreadBytes(ingest, agent, transcripts), 0),
+    allBytes,
   };
 
   for (const transcripts of chosen) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { install, root, run, useHome } from '../../test/support/install-home.ts';
 import { agents } from '../agents/all.ts';
+import { mcpOnlyInstallers } from '../agents/mcp-only/agent-installer.ts';
 import { command } from './agents.ts';
 
 useHome();
@@ -18,12 +19,14 @@ test('each agent has a row with its state; one whose settings are broken does no
   const states = Object.fromEntries(
     rows.slice(0, -1).map((row) => [row.split(/ {2,}/)[0], row.split(/ {2,}/)[1]]),
   );
-  expect(Object.keys(states)).toEqual(agents.map(({ id }) => id));
+  const clients = mcpOnlyInstallers.map(({ id }) => id);
+  expect(Object.keys(states)).toEqual([...agents.map(({ id }) => id), ...clients]);
   expect(states).toMatchObject({
     'claude-code': 'not connected',
     copilot: 'connected',
     cursor: 'unreadable settings',
     raw: 'by itself',
+    zed: 'not on this machine',
   });
 });
 
@@ -39,6 +42,14 @@ test('as JSON, with every ability', async () => {
     hasTranscripts: false,
     hasServer: true,
     hasCommands: false,
+    verifiedWith: null,
+    state: 'not on this machine',
+  });
+  expect(listed.find(({ id }) => id === 'kiro')).toEqual({
+    id: 'kiro',
+    name: 'Kiro',
+    isMcpOnly: true,
+    check: 'kiro-cli mcp list',
     verifiedWith: null,
     state: 'not on this machine',
   });

@@ -1,5 +1,11 @@
 import { agents } from '../agents/all.ts';
-import { type AgentAbilities, describeAbilities, formatAbilities } from '../agents/install/abilities.ts';
+import {
+  type AgentAbilities,
+  describeAbilities,
+  formatAbilities,
+  formatMcpOnly,
+} from '../agents/install/abilities.ts';
+import type { AgentInstaller } from '../agents/install/agent-installer.ts';
 import { installers } from '../agents/install/installers.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { findInstallPlace, isAgentHere, isConnected } from './support/install-target.ts';
@@ -8,6 +14,16 @@ import { printRow } from './support/rows.ts';
 type AgentState = 'connected' | 'not connected' | 'not on this machine' | 'unreadable settings' | 'by itself';
 
 interface ListedAgent extends AgentAbilities {
+  state: AgentState;
+}
+
+/** An agent that is reached through MCP alone. */
+interface ListedClient {
+  id: string;
+  name: string;
+  isMcpOnly: true;
+  check: string;
+  verifiedWith: string | null;
   state: AgentState;
 }
 
@@ -22,36 +38,48 @@ export const command: Command = {
   ].join('\n'),
   options: { json: { type: 'boolean' }, markdown: { type: 'boolean' } },
   run(call) {
+    const place = findInstallPlace(call, false);
     const listed = agents.map((agent) => listAgent(call, agent));
-    if (call.options.json) printJson(call, listed);
-    else if (call.options.markdown) call.out(formatAbilities(listed));
-    else printTable(call, listed);
+    const clients = installers.filter(({ id }) => !agents.some((agent) => agent.id === id));
+    const others = clients.map((installer) => listClient(call, installer));
+    if (call.options.json) printJson(call, [...listed, ...others]);
+    else if (call.options.markdown) {
+      call.out(formatAbilities(listed));
+      call.out('');
+      call.out(formatMcpOnly(clients, place));
+    } else printTable(call, listed, others);
     return 0;
   },
 };
 
 function listAgent(call: Call, agent: (typeof agents)[number]): ListedAgent {
   const installer = installers.find(({ id }) => id === agent.id);
-  const place = findInstallPlace(call, false);
-  const abilities = describeAbilities(agent, installer, place);
-  if (!installer) return { ...abilities, state: 'by itself' };
-  try {
-    if (isConnected({ installer, place })) return { ...abilities, state: 'connected' };
-  } catch {
-    return { ...abilities, state: 'unreadable settings' };
-  }
-  return { ...abilities, state: isAgentHere(installer, call.env) ? 'not connected' : 'not on this machine' };
+  const abilities = describeAbilities(agent, installer, findInstallPlace(call, false));
+  return { ...abilities, state: installer ? findState(call, installer) : 'by itself' };
 }
 
-function printTable(call: Call, listed: ListedAgent[]): void {
+function listClient(call: Call, installer: AgentInstaller): ListedClient {
+  const { id, name, check = '', verifiedWith } = installer;
+  return { id, name, isMcpOnly: true, check, verifiedWith, state: findState(call, installer) };
+}
+
+function findState(call: Call, installer: AgentInstaller): AgentState {
+  try {
+    if (isConnected({ installer, place: findInstallPlace(call, false) })) return 'connected';
+  } catch {
+    return 'unreadable settings';
+  }
+  return isAgentHere(installer, call.env) ? 'not connected' : 'not on this machine';
+}
+
+function printTable(call: Call, listed: ListedAgent[], clients: ListedClient[]): void {
   const { bold, green, dim } = call.paint;
-  const rows = listed.map((agent) => [
-    agent.id,
-    agent.state,
-    describeContext(agent),
-    describeMore(agent),
-    agent.verifiedWith === null ? 'never seen working' : (agent.verifiedWith ?? ''),
-  ]);
+  const seen = ({ verifiedWith }: ListedAgent | ListedClient) =>
+    verifiedWith === null ? 'never seen working' : (verifiedWith ?? '');
+  const rows = [
+    ...listed.map((agent) => [agent, describeContext(agent), describeMore(agent), seen(agent)] as const),
+    ...clients.map((client) => [client, '', 'mcp', seen(client)] as const),
+  ].map(([{ id, state }, ...cells]) => [id, state, ...cells]);
   const headings = ['AGENT', 'STATE', 'CONTEXT', 'MORE', 'SEEN WORKING WITH'];
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
@@ -60,14 +88,14 @@ function printTable(call: Call, listed: ListedAgent[]): void {
   printRow(call, bold(line(headings).trimEnd()));
   for (const [index, cells] of rows.entries()) {
     const text = line(cells).trimEnd();
-    const state = listed[index]?.state;
+    const state = [...listed, ...clients][index]?.state;
     printRow(call, state === 'connected' ? green(text) : state === 'not on this machine' ? dim(text) : text);
   }
   call.out('Connect one: cairn install <agent>. Every column: cairn agents --markdown');
 }
 
 function describeContext({ context }: ListedAgent): string {
-  const start = { yes: ['start'], again: ['start+'], 'with the first prompt': [] };
+  const start = { yes: ['start'], again: ['start+'], 'with the first prompt': [], no: [] };
   return [
     ...start[context.start],
     ...(context.prompt ? ['prompt'] : []),

@@ -1,9 +1,6 @@
-import { installers } from '../agents/install/installers.ts';
 import { openLog } from '../capture/open-log.ts';
 import { serve } from '../mcp/serve.ts';
-import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import type { Call, Command } from './support/command.ts';
-import { findInstallPlace } from './support/install-target.ts';
 
 export const command: Command = {
   name: 'mcp',
@@ -18,7 +15,7 @@ export const command: Command = {
     const { paths, env, settings, options, now, err } = call;
     const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
     // A model that distils for Cairn needs no memory, nor does one that has these tools already.
-    const isSilent = env.isGuarded || (options['from-plugin'] === true && isRegistered(call));
+    const isSilent = env.isGuarded || (options['from-plugin'] === true && (await isRegistered(call)));
     if (process.stdin.isTTY) err('Waiting for an agent on stdin. Press Ctrl-D to end.');
     await serve({
       ...{ paths, env, settings, log, now, cwd: process.cwd(), parentPid: process.ppid, isSilent },
@@ -29,16 +26,8 @@ export const command: Command = {
   },
 };
 
-function isRegistered(call: Call): boolean {
-  const places = [false, true].map((forProject) => findInstallPlace(call, forProject));
-  const parts = places.flatMap((place) => installers.flatMap((installer) => installer.listParts(place)));
-  return parts.some((part) => {
-    if (!part.server) return false;
-    try {
-      const state = part.inspect(readRegularText(part.path, CONFIG_LIMIT));
-      return state === 'installed' || state === 'outdated';
-    } catch {
-      return false;
-    }
-  });
+/** The installers of all agents are loaded only for this question: every session of an agent starts a server. */
+async function isRegistered(call: Call): Promise<boolean> {
+  const { isServerRegistered } = await import('./support/registered-server.ts');
+  return isServerRegistered(call);
 }

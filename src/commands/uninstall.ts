@@ -40,7 +40,7 @@ export function createUninstallCommand(ask: Ask): Command {
     options: installOptions,
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const named = findInstallTargets(call);
+      const named = findInstallTargets(call, 'uninstall');
       const recorded = listRecordedFiles(call.paths.installed).map(({ agent }) => agent);
       const isRecorded = ({ installer }: InstallTarget) => recorded.includes(installer.id);
       const targets =

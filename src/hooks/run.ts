@@ -205,6 +205,8 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
       log.warn('hook input not understood', { agent: agent.id, hook: call.hook, bytes: payload.length });
     return messages;
   }
+  // What the model is not shown must not count as given.
+  if (!Object.values(agent.context).includes(true)) return messages;
   // Loaded for prompts only: it takes longer than the rest.
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
   if (call.via === 'plugin' && isAnsweredBySettings(paths, env, { agent, hook: call.hook }, event.cwd))

@@ -41,7 +41,6 @@ function stored() {
 }
 
 test.each<[string, string[], string]>([
-  ['no source', [], 'Missing source.'],
   ['a source there is none of', ['emacs'], 'Unknown source: emacs.'],
   ['an option of another source', ['claude-code', '--db', 'x'], 'Unknown option for claude-code: --db'],
   ['a word too many', ['claude-mem', 'x.db'], 'Unexpected argument: x.db'],

@@ -22,7 +22,7 @@ export const cursorInstaller: AgentInstaller = {
 function listHooks(place: InstallPlace): InstallPart {
   const part = createFlatHooksPart({
     path: join(configFolder(place), 'hooks.json'),
-    entries: registeredEvents,
+    entries: registeredEvents.map(({ event, timeout }) => ({ event, fields: { timeout } })),
     command: buildCommand(place),
     isOurs: isHookCommand,
     version: 1,

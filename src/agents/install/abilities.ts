@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import type { AgentInstaller, InstallPlace } from './agent-installer.ts';
+import type { AgentInstaller, InstallPart, InstallPlace, PartKind } from './agent-installer.ts';
 
 /** What Cairn can do with an agent, from what its folder declares. */
 export interface AgentAbilities {
@@ -7,7 +7,7 @@ export interface AgentAbilities {
   name: string;
   /** When the model is given context. `again`: at the start, and with the first prompt in case that was lost. */
   context: {
-    start: 'yes' | 'again' | 'with the first prompt';
+    start: 'yes' | 'again' | 'with the first prompt' | 'no';
     prompt: boolean;
     read: boolean;
     tool: boolean;
@@ -30,17 +30,12 @@ export function describeAbilities(
   installer: AgentInstaller | undefined,
   place: InstallPlace,
 ): AgentAbilities {
-  const { start, startMayBeLost, prompt, read, tool } = agent.context;
+  const { prompt, read, tool } = agent.context;
   const parts = installer?.listParts(place) ?? [];
   return {
     id: agent.id,
     name: agent.name,
-    context: {
-      start: !start ? 'with the first prompt' : startMayBeLost ? 'again' : 'yes',
-      prompt,
-      read,
-      tool,
-    },
+    context: { start: startOf(agent), prompt, read, tool },
     showsMessages: !agent.hidesNotices,
     longestContext: agent.longestContext,
     hasTranscripts: agent.transcripts !== undefined,
@@ -50,12 +45,17 @@ export function describeAbilities(
   };
 }
 
+function startOf({ context }: Agent): AgentAbilities['context']['start'] {
+  if (context.start) return context.startMayBeLost ? 'again' : 'yes';
+  return context.prompt ? 'with the first prompt' : 'no';
+}
+
 const HEADINGS = [
   ...['Agent', 'Name', 'Context: start', 'prompt', 'read', 'after a tool', 'Longest', 'Messages', 'Import'],
   ...['MCP', 'Commands', 'Seen working with'],
 ];
 
-/** The table of docs/agents.md. */
+/** The first table of docs/agents.md. */
 export function formatAbilities(all: AgentAbilities[]): string {
   const rows = all.map((abilities) => {
     const { id, name, context, longestContext, showsMessages, hasTranscripts } = abilities;
@@ -66,7 +66,32 @@ export function formatAbilities(all: AgentAbilities[]): string {
     const start = context.start === 'again' ? 'yes, and with the first prompt' : context.start;
     return [`\`${id}\``, name, start, ...flags, String(longestContext), ...rest, version];
   });
-  return [HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return formatTable([HEADINGS, ...rows]);
+}
+
+/** The second one: what is written where for agents that are reached through MCP alone. */
+export function formatMcpOnly(all: AgentInstaller[], place: InstallPlace): string {
+  const rows = all.map((installer) => {
+    const { id, name, verifiedWith, check = '' } = installer;
+    const pathOf = (kind: PartKind) => installer.listParts(place).find((part) => part.kind === kind)?.path;
+    const shown = [pathOf('mcp server'), pathOf('rules')].map((path) =>
+      path === undefined ? 'of a project only' : `\`${path.replace(place.userHome, '~')}\``,
+    );
+    const inProject = yesOrNo(listProjectParts(installer, place).length > 0);
+    return [`\`${id}\``, name, ...shown, inProject, check, verifiedWith ?? 'never'];
+  });
+  return formatTable([MCP_HEADINGS, ...rows]);
+}
+
+const MCP_HEADINGS = ['Agent', 'Name', 'Server', 'Rules', '`--project`', 'To see it', 'Seen working with'];
+
+function listProjectParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
+  return installer.listParts({ ...place, project: { folder: place.folder, repository: place.folder } });
+}
+
+function formatTable([headings = [], ...rows]: string[][]): string {
+  const lines = [headings, headings.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function yesOrNo(isTrue: boolean): string {

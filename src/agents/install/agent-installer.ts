@@ -12,8 +12,12 @@ export interface AgentInstaller {
   configFolder(home: AgentHome): string;
   /** The version of the client with which the parts were seen working; null if they never were. */
   verifiedWith: string | null;
+  /** Where the person sees that the agent has Cairn's tools, if it runs no hooks that show it. */
+  check?: string;
   /** What Cairn writes into files of the agent, in the order of installing. */
   listParts(place: InstallPlace): InstallPart[];
+  /** Why it cannot be connected now, as a message; null if it can. */
+  findRefusal?(place: InstallPlace): string | null;
   /** Slash commands, a file each. Absent if the agent has none. */
   listCommands?(place: InstallPlace): OwnFolder;
   /** A plugin of ours that does what the parts do. */

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../model/json.ts';
 import type { InstallPart, PartState } from './agent-installer.ts';
 import { dropIfEmpty } from './containers.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
-import type { HookEntry } from './hooks-part.ts';
 import {
   addWholeValue,
   appendItem,
@@ -14,17 +13,23 @@ import {
 } from './json-text.ts';
 import { type Draft, openDraft } from './settings-draft.ts';
 
+interface FlatEntry {
+  event: string;
+  /** What the entry has beside its command. */
+  fields: JsonObject;
+}
+
 export interface WantedFlatHooks {
   path: string;
-  entries: HookEntry[];
+  entries: FlatEntry[];
   command(event: string): string;
   /** Recognises our commands of any version. */
   isOurs(command: string): boolean;
-  /** The version of the format, which a new file must have. */
-  version: number;
+  /** The version of the format, where a file must have one. */
+  version?: number;
 }
 
-/** Hooks in a file of the form `{ "version": 1, "hooks": { "<event>": [{ "command": "…", "timeout": 5 }] } }`. */
+/** Hooks in a file of the form `{ "hooks": { "<event>": [{ "command": "…", … }] } }`. */
 export function createFlatHooksPart(wanted: WantedFlatHooks): InstallPart {
   const { path, entries, command } = wanted;
   const inspect = (text: string | null) => inspectEntries(openDraft(text ?? ''), wanted);
@@ -46,7 +51,7 @@ function installEntries(before: string | null, wanted: WantedFlatHooks): EditedS
   const wasThere = findOurs(draft, wanted).length > 0;
   if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
   const root = draft.root();
-  if (root && !findProperty(root, 'version'))
+  if (root && wanted.version !== undefined && !findProperty(root, 'version'))
     draft.apply(appendItem(draft.text(), root, wanted.version, 'version'));
   for (const entry of wanted.entries) placeEntry(draft, entry, wanted, made);
   const events = wanted.entries.map(({ event }) => event);
@@ -55,7 +60,7 @@ function installEntries(before: string | null, wanted: WantedFlatHooks): EditedS
 }
 
 /** Rewrites our entry of this event in place, or adds one. */
-function placeEntry(draft: Draft, entry: HookEntry, wanted: WantedFlatHooks, made: AddedParts): void {
+function placeEntry(draft: Draft, entry: FlatEntry, wanted: WantedFlatHooks, made: AddedParts): void {
   const ofEvent = () => findOurs(draft, wanted).filter(({ event }) => event === entry.event);
   for (let all = ofEvent(); all.length > 1; all = ofEvent()) removeEntry(draft, all.at(-1));
   const value = entryFor(entry, wanted);
@@ -136,8 +141,8 @@ function removeEntry(draft: Draft, found: Found | undefined): void {
   if (found) draft.apply(removeChild(draft.text(), found.list, found.index));
 }
 
-function entryFor({ event, matcher, timeout }: HookEntry, { command }: WantedFlatHooks): JsonObject {
-  return { command: command(event), timeout, ...(matcher !== undefined && { matcher }) };
+function entryFor({ event, fields }: FlatEntry, { command }: WantedFlatHooks): JsonObject {
+  return { command: command(event), ...fields };
 }
 
 function isCurrent(entry: Node, value: JsonObject): boolean {

@@ -5,8 +5,10 @@ import { cursorInstaller } from '../cursor/agent-installer.ts';
 import { droidInstaller } from '../droid/agent-installer.ts';
 import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { kiloInstaller } from '../kilo/agent-installer.ts';
+import { mcpOnlyInstallers } from '../mcp-only/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
 import { qwenInstaller } from '../qwen/agent-installer.ts';
+import { windsurfInstaller } from '../windsurf/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
 
 /** Every agent that `cairn install` connects; others call `cairn hook` by themselves. */
@@ -16,8 +18,10 @@ export const installers: AgentInstaller[] = [
   geminiInstaller,
   copilotInstaller,
   cursorInstaller,
+  windsurfInstaller,
   opencodeInstaller,
   kiloInstaller,
   qwenInstaller,
   droidInstaller,
+  ...mcpOnlyInstallers,
 ];

@@ -29,48 +29,62 @@ export function commandAndArgs(
 }
 
 /** Cairn's MCP server in a JSON file of the agent. */
-export function createServerPart(
-  shape: ServerShape,
-  { cairn, cairnHome, choices }: InstallPlace,
-): InstallPart {
-  const command = [...cairn, 'mcp'];
-  const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
-  const value = shape.build(command, environment);
-  const wanted: WantedServer = {
-    within: shape.within,
-    name: SERVER_NAME,
-    value,
-    renew(known) {
-      if (!isOurs(known, shape)) return null;
-      const { CAIRN_HOME: _, ...theirs } = isObject(known.env) ? known.env : {};
-      // What the person has changed stays; the program and the home are ours.
-      return { ...known, ...programFields(shape.build(command, { ...theirs, ...environment })) };
-    },
-  };
+export function createServerPart(shape: ServerShape, place: InstallPlace): InstallPart {
+  const wanted = describeServer(shape, place);
+  const [command = '', ...args] = commandLineOf(place);
   return {
     kind: 'mcp server',
     label: 'the MCP server',
     path: shape.path,
-    isWanted: choices.hasServer,
+    isWanted: place.choices.hasServer,
     ...(!shape.mayHaveComments && { isPlainJson: true }),
     install: (text) => installServer(text, wanted),
     remove: (text, made) => removeServer(text, wanted, made),
     inspect: (text) => inspectServer(text, wanted),
-    explain: (state) =>
-      state === 'foreign'
-        ? `${shape.path} has another server named "${SERVER_NAME}". It was not changed, and Cairn's server is not registered.`
-        : undefined,
-    server: { command: command[0] ?? '', args: command.slice(1) },
+    explain: (state) => (state === 'foreign' ? describeForeignServer(shape.path) : undefined),
+    server: { command, args },
   };
 }
 
-const PROGRAM_FIELDS = ['type', 'command', 'args', 'env', 'environment', 'transport'];
+/** The entry that an agent should have, and how an existing one is renewed. */
+export function describeServer(shape: Omit<ServerShape, 'path'>, place: InstallPlace): WantedServer {
+  const { cairnHome } = place;
+  const command = commandLineOf(place);
+  const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
+  return {
+    within: shape.within,
+    name: SERVER_NAME,
+    value: shape.build(command, environment),
+    renew(known) {
+      if (!isOurs(known, shape)) return null;
+      const { CAIRN_HOME: _, ...theirs } = environmentIn(known);
+      // What the person has changed stays; the program and the home are ours.
+      return { ...known, ...programFields(shape.build(command, { ...theirs, ...environment })) };
+    },
+  };
+}
+
+/** What starts the server. */
+export function commandLineOf({ cairn }: Pick<InstallPlace, 'cairn'>): string[] {
+  return [...cairn, 'mcp'];
+}
+
+export function describeForeignServer(path: string): string {
+  return `${path} has another server named "${SERVER_NAME}". It was not changed, and Cairn's server is not registered.`;
+}
+
+const ENVIRONMENT_FIELDS = ['env', 'envs', 'environment'];
+const PROGRAM_FIELDS = ['type', 'command', 'cmd', 'args', 'transport', ...ENVIRONMENT_FIELDS];
+
+function environmentIn(entry: JsonObject): JsonObject {
+  return ENVIRONMENT_FIELDS.map((field) => entry[field]).find(isObject) ?? {};
+}
 
 function programFields(entry: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => PROGRAM_FIELDS.includes(key)));
 }
 
-function isOurs(known: Json, { readCommand }: ServerShape): known is JsonObject {
+function isOurs(known: Json, { readCommand }: Pick<ServerShape, 'readCommand'>): known is JsonObject {
   const line = isObject(known) ? readCommand(known) : null;
   return line !== null && isCairnServer(line);
 }

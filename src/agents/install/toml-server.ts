@@ -4,7 +4,7 @@ import { isObject } from '../../model/json.ts';
 import type { InstallPart, InstallPlace, PartState } from './agent-installer.ts';
 import { type EditedSettings, unchanged } from './edited-settings.ts';
 import { applyEdit, InvalidJsonError, type TextEdit } from './json-text.ts';
-import { isCairnServer, SERVER_NAME } from './server-part.ts';
+import { describeForeignServer, isCairnServer, SERVER_NAME } from './server-part.ts';
 
 interface TomlServer {
   path: string;
@@ -34,10 +34,7 @@ export function createTomlServerPart(
     install: (text) => install(text ?? ''),
     remove: (text) => (inspect(text) === 'foreign' ? unchanged(text) : remove(text)),
     inspect,
-    explain: (state) =>
-      state === 'foreign'
-        ? `${path} has another server named "${SERVER_NAME}". It was not changed, and Cairn's server is not registered.`
-        : undefined,
+    explain: (state) => (state === 'foreign' ? describeForeignServer(path) : undefined),
     server: { command: command ?? '', args },
   };
 

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../platform/installation.ts';
 import type { Agent } from '../agent.ts';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
 import { readCommandTexts } from '../install/command-texts.ts';
+import { findSettingsFile } from '../install/find-settings-file.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
 import { createServerPart } from '../install/server-part.ts';
 import { opencode } from './adapter.ts';
@@ -36,7 +37,7 @@ export function createOpenCodeInstaller(
         ? []
         : [
             createPluginPart(id, client.configFolder(place), place),
-            createSettingsPart(findSettings(client.configFolder(place), settings), place),
+            createSettingsPart(findSettingsFile(client.configFolder(place), settings), place),
           ],
     // A file there is a command with its path as name: `/cairn/handoff`.
     listCommands: (place) => ({
@@ -84,9 +85,4 @@ function createSettingsPart(path: string, place: InstallPlace): InstallPart {
     place,
   );
   return part;
-}
-
-function findSettings(folder: string, names: string[]): string {
-  const paths = names.map((name) => join(folder, name));
-  return paths.find((path) => existsSync(path)) ?? paths.at(-1) ?? folder;
 }

@@ -40,13 +40,14 @@ function checkAgent(
       ? [...checks, ok(name, `not connected. To connect it: cairn install ${installer.id}`)]
       : [...checks, warn(name, 'not connected', fixFor(installer))];
   for (const { place, part } of connected) {
-    checks.push(...checkHooks(call, installer, part, sightings));
+    if (part.kind === 'hooks') checks.push(...checkHooks(call, installer, part, sightings));
+    else checks.push(ok(name, `connected through MCP in ${part.path}; nothing of it is captured`));
     if (installer.listCommands) checks.push(checkSlashCommands(installer, place));
   }
   return [...checks, ...places.flatMap((place) => checkServer(call, installer, place))];
 }
 
-/** Only whether the agents' files contain hooks of Cairn; none of them is run. */
+/** Only whether the agents' files contain what Cairn installs; nothing of it is run. */
 export function checkConnections(call: Call, sightings: HookActivity[]): Check[] {
   const { paths } = call;
   const recorded = listRecordedFiles(paths.installed);
@@ -61,7 +62,7 @@ export function checkConnections(call: Call, sightings: HookActivity[]): Check[]
   if (obstacles.length > 0) return obstacles;
   // Installed for one project, which is not in this folder.
   const isElsewhere = ({ installer, places }: InspectedAgent) => {
-    const parts = places.flatMap((place) => findHooksParts(installer, place));
+    const parts = places.flatMap((place) => findMainParts(installer, place));
     const files = recorded.filter(({ agent }) => agent === installer.id).map(({ file }) => file);
     return files.some((file) => parts.some((part) => hasPart(part, file)));
   };
@@ -80,12 +81,9 @@ export function checkConnections(call: Call, sightings: HookActivity[]): Check[]
 }
 
 function createNotConnectedCheck({ installer, places }: InspectedAgent): Check {
-  const [path] = places.flatMap((place) => findHooksParts(installer, place).map((part) => part.path));
-  return bad(
-    installer.name,
-    `not connected: there is no hook of Cairn in ${path}`,
-    `Run: cairn install ${installer.id}`,
-  );
+  const [part] = places.flatMap((place) => findMainParts(installer, place));
+  const what = part?.kind === 'hooks' ? 'there is no hook of Cairn' : "Cairn's MCP server is not";
+  return bad(installer.name, `not connected: ${what} in ${part?.path}`, `Run: cairn install ${installer.id}`);
 }
 
 /** Those that were connected, that reported events or that are on this machine; else the first of all. */
@@ -115,17 +113,20 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
   const problems: Check[] = [];
   const connected: InspectedAgent['connected'] = [];
   const files = new Set<string>();
-  for (const place of places)
+  for (const place of places) {
+    const main = findMainParts(installer, place).map(({ kind }) => kind);
     for (const part of installer.listParts(place))
       try {
         const state = part.inspect(readChecked(part));
-        if ((part.hooks || part.kind === 'hooks') && state !== 'missing' && !files.has(part.path))
-          connected.push({ place, part });
+        // A plugin that the person has changed still runs; a server of another program is not ours.
+        const isThere = state !== 'missing' && (state !== 'foreign' || part.kind === 'hooks');
+        if (main.includes(part.kind) && isThere && !files.has(part.path)) connected.push({ place, part });
         files.add(part.path);
       } catch (error) {
         if (!files.has(part.path)) problems.push(createUnreadableCheck(installer, part.path, error));
         files.add(part.path);
       }
+  }
   const plugin = problems.length > 0 ? null : (installer.findPlugin?.(placeOf(places), readText) ?? null);
   return { installer, places, problems, connected, plugin };
 }
@@ -139,8 +140,11 @@ function hasPart(part: InstallPart, file: string): boolean {
   }
 }
 
-function findHooksParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
-  return installer.listParts(place).filter(({ kind }) => kind === 'hooks');
+/** What makes an agent connected: its hooks, or the MCP server where Cairn uses no hooks. */
+function findMainParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
+  const parts = installer.listParts(place);
+  const hooks = parts.filter(({ kind }) => kind === 'hooks');
+  return hooks.length > 0 ? hooks : parts.filter(({ server }) => server !== undefined);
 }
 
 function placeOf([place]: InstallPlace[]): InstallPlace {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { transcriptAgents } from '../../agents/all.ts';
 import { type ImportOptions, type ImportResult, importTranscripts } from '../../capture/import.ts';
 import { openLog } from '../../capture/open-log.ts';
+import type { IngestOptions } from '../../capture/transcripts.ts';
 import { formatCount } from '../../context/words.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -30,9 +31,7 @@ function optionsFrom({ options, env, positionals }: Call): ImportOptions {
   if (!agent) throw new UsageError(`Cairn cannot read transcripts of "${positionals[0]}".`);
   const transcripts = agent.transcripts.folder(env);
   if (!existsSync(transcripts))
-    throw new CommandError(
-      `There are no transcripts: ${transcripts} does not exist. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
-    );
+    throw new CommandError(`There are no transcripts of ${agent.name}: ${transcripts} does not exist.`);
   const since = parseSince(options.since);
   return {
     agent,
@@ -43,7 +42,8 @@ function optionsFrom({ options, env, positionals }: Call): ImportOptions {
   };
 }
 
-async function withOpenStore<T>(
+/** A dry run creates no home. */
+export async function withOpenStore<T>(
   call: Call,
   isDryRun: boolean,
   work: (store: Store | null) => Promise<T>,
@@ -61,39 +61,52 @@ async function withOpenStore<T>(
 }
 
 async function importAll(
-  { paths, settings, now }: Call,
+  call: Call,
   options: ImportOptions,
   { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & ProgressControl,
 ): Promise<ImportResult> {
-  const log = openLog({
-    folder: paths.logs,
-    level: isDryRun ? 'off' : settings['log.level'],
-    from: 'import',
+  const ingest = createIngest(call, store, isDryRun);
+  const result = await importTranscripts(ingest, {
+    ...options,
+    stop,
+    onProgress: ({ bytes, allBytes, added }) => show({ done: bytes, all: allBytes, items: added }),
   });
-  const result = await importTranscripts(
-    { paths, settings, log, now, store, isDryRun },
-    {
-      ...options,
-      stop,
-      onProgress: ({ bytes, allBytes, added }) => show({ done: bytes, all: allBytes, items: added }),
-    },
-  );
-  log.info('transcripts imported', {
-    sessions: result.sessions,
-    events: result.added,
-    broken: result.broken,
-  });
+  logResult(ingest, result);
   return result;
 }
 
-function print({ out, err }: Call, result: ImportResult, isDryRun: boolean): void {
+export function createIngest(
+  { paths, settings, now }: Call,
+  store: Store | null,
+  isDryRun: boolean,
+): IngestOptions {
+  const level = isDryRun ? 'off' : settings['log.level'];
+  const log = openLog({ folder: paths.logs, level, from: 'import' });
+  return { paths, settings, log, now, store, isDryRun };
+}
+
+export function logResult({ log }: IngestOptions, { sessions, added, broken }: ImportResult): void {
+  log.info('transcripts imported', { sessions, events: added, broken });
+}
+
+export function printBroken({ err }: Call, result: ImportResult): void {
   for (const { where, why } of result.brokenLines) err(`Skipped ${where}: ${why}.`);
   const more = result.broken - result.brokenLines.length;
   if (more > 0) err(`Skipped ${more} more.`);
-  const { prompts, calls, added } = result;
-  const what = `${formatCount(prompts, 'prompt')} and ${formatCount(calls, 'tool call')} (${formatCount(added, 'event')}) of ${formatCount(result.sessions, 'session')}`;
+}
+
+/** `14 prompts and 23 tool calls (62 events) of 5 sessions` */
+export function describeResult({ prompts, calls, added, sessions }: ImportResult): string {
+  const what = `${formatCount(prompts, 'prompt')} and ${formatCount(calls, 'tool call')}`;
+  return `${what} (${formatCount(added, 'event')}) of ${formatCount(sessions, 'session')}`;
+}
+
+function print(call: Call, result: ImportResult, isDryRun: boolean): void {
+  const { out } = call;
+  printBroken(call, result);
+  const what = describeResult(result);
   if (isDryRun) out(`${what} would be imported. Nothing was stored.`);
   else if (result.isStopped) out(`Stopped after ${what}. Run the same command to continue.`);
-  else if (added === 0) out(`Nothing new in ${formatCount(result.allSessions, 'session')}.`);
+  else if (result.added === 0) out(`Nothing new in ${formatCount(result.allSessions, 'session')}.`);
   else out(`Imported ${what}.`);
 }

@@ -82,6 +82,11 @@ function describeAgent({ installer, place }: InstallTarget, plan: InstallPlan, i
       ...obstacles.filter(({ isEverywhere }) => isEverywhere).map(({ message, fix }) => `${message}. ${fix}`),
       ...states.flatMap(({ part, state }) => part.explain?.(state) ?? []),
       ...describeKeptFiles(plan),
+      ...(installer.check === undefined
+        ? []
+        : [
+            `Nothing of ${installer.name} is captured: it can search, save and hand over memories with Cairn's tools. To see that it has them: ${installer.check}`,
+          ]),
       ...(installer.verifiedWith === null
         ? [
             `Cairn was never seen working with ${installer.name}: its files are written as its documentation says.`,

@@ -33,19 +33,35 @@ export interface InstallTarget {
 }
 
 /** The named agents, or all that are on this machine. */
-export function findInstallTargets(call: Call): InstallTarget[] {
+export function findInstallTargets(
+  call: Call,
+  purpose: 'install' | 'uninstall' = 'install',
+): InstallTarget[] {
   const { positionals, options } = call;
   const place = findInstallPlace(call, Boolean(options.project), readChoices(call));
   const isNamed = positionals.length > 0;
   const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call);
   const targets = chosen.map((installer) => ({ installer, place }));
-  const possible = targets.filter(({ installer }) => installer.listParts(place).length > 0);
+  const possible = targets.filter(({ installer }) => findRefusal(installer, place, purpose) === null);
   const refused = targets.find((target) => !possible.includes(target));
   if (refused && (isNamed || possible.length === 0))
-    throw new CommandError(
-      `${refused.installer.name} can be connected for every project only. Leave out --project.`,
-    );
+    throw new CommandError(findRefusal(refused.installer, place, purpose) ?? '');
   return possible;
+}
+
+/** Why an agent cannot be connected in this way. */
+function findRefusal(
+  installer: AgentInstaller,
+  place: InstallPlace,
+  purpose: 'install' | 'uninstall',
+): string | null {
+  const { name } = installer;
+  const parts = installer.listParts(place);
+  if (parts.length === 0) return `${name} can be connected for every project only. Leave out --project.`;
+  if (purpose === 'uninstall') return null;
+  if (parts.every(({ isWanted }) => !isWanted))
+    return `${name} is connected through MCP only. Leave out --no-mcp.`;
+  return installer.findRefusal?.(place) ?? null;
 }
 
 function findInstaller(id: string): AgentInstaller {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { PLACE } from '../../../test/support/install-place.ts';
+import { applyEdit, InvalidJsonError } from './json-text.ts';
+import { commandAndArgs } from './server-part.ts';
+import { createYamlServerPart, type YamlShape } from './yaml-server.ts';
+
+const list: YamlShape = {
+  path: '/home/u/config.yaml',
+  within: 'servers',
+  form: 'list',
+  ...commandAndArgs({ name: 'cairn' }),
+};
+const map: YamlShape = { ...list, form: 'map', ...commandAndArgs({ type: 'stdio' }) };
+const elsewhere = { ...PLACE, cairn: ['/opt/it\'s: "odd"/bin/cairn'] as [string], cairnHome: '/var/cairn' };
+
+describe.each([
+  ['list', list, { name: 'other', command: 'o' }],
+  ['map', map, { command: 'o' }],
+] as const)('as a %s', (form, shape, other) => {
+  const part = createYamlServerPart(shape, PLACE);
+  const old = createYamlServerPart(shape, elsewhere);
+  const item = form === 'list' ? '- name: other\n    command: o' : 'other:\n    command: o';
+  const flow = form === 'list' ? `[${JSON.stringify(other)}]` : `{ other: ${JSON.stringify(other)} }`;
+
+  it.each([
+    ['nothing', ''],
+    ['a comment alone', '# mine\n'],
+    ['other settings', 'model: x # here\n\n# there\ntheme: "dark"\n'],
+    ['no line end', 'model: x'],
+    ['windows', 'model: x\r\ntheme: dark\r\n'],
+    ['a byte order mark', '\uFEFFmodel: x\n'],
+    ['a key without a value', 'servers:\nmodel: x\n'],
+    ['an empty flow', `model: x\nservers: ${form === 'list' ? '[]' : '{}'} # none\n`],
+    ['another in a flow', `servers: ${flow} # one\nmodel: x\n`],
+    ['another', `# top\nservers:\n  # the first\n  ${item} # its command\n\n# rest\nmodel: x\n`],
+    ['another, last in the file', `model: x\nservers:\n  ${item}`],
+    ['texts of several lines', 'text: |\n  servers:\n    - name: cairn\nmodel: >-\n  x\n  y\n'],
+    ...(form === 'list' ? [['no indent', 'servers:\n- name: other\n  command: o\nmodel: x\n']] : []),
+  ])('%s', (_name, before) => {
+    const first = part.install(before);
+    expect(part.inspect(first.text)).toBe('installed');
+    expect(part.install(first.text)).toMatchObject({ changed: false, wasThere: true });
+    expect(first.undo.reduce(applyEdit, first.text)).toBe(before);
+    const eol = before.includes('\r\n') ? '\r\n' : '\n';
+    const added = `${first.text}${first.text.endsWith(eol) ? '' : eol}later: 1${eol}`;
+    const removed = part.remove(added, first.made);
+    expect(part.inspect(removed.text)).toBe('missing');
+    const { servers, ...rest } = parse(before) ?? {};
+    const { servers: left, ...others } = parse(removed.text);
+    expect(others).toEqual({ ...rest, later: 1 });
+    expect(left ?? null).toEqual(servers ?? null);
+    expect(removed.text.replaceAll(/\r?\n/g, '').startsWith(before.replaceAll(/\r?\n/g, ''))).toBe(true);
+  });
+
+  it('an entry of another place is renewed, and what the person added stays', () => {
+    const text = old.install('').text.replace(/args:/, 'timeout: 3\n    args:');
+    expect([old.inspect(text), part.inspect(text)]).toEqual(['installed', 'outdated']);
+    const renewed = part.install(text);
+    expect(part.inspect(renewed.text)).toBe('installed');
+    expect(renewed.text).toContain('timeout: 3');
+    expect(renewed.undo.reduce(applyEdit, renewed.text)).toBe(text);
+    expect(part.remove(renewed.text).text).toBe('');
+  });
+
+  it('a server of another program under our name stays', () => {
+    const text = form === 'list' ? 'servers:\n  - name: cairn\n    command: o\n' : 'servers:\n  cairn: {}\n';
+    expect(part.inspect(text)).toBe('foreign');
+    expect(part.install(text)).toMatchObject({ text, changed: false });
+    expect(part.remove(text)).toMatchObject({ text, changed: false });
+  });
+
+  it.each([
+    ['a: [1\n', /./],
+    ['a: 1\n---\nb: 2\n', /multiple documents/],
+    ['- 1\n', /top level/],
+    ['{ a: 1 }\n', /block of lines|./],
+    ['servers: none\n', /./],
+  ])('refuses %j', (text, reason) => {
+    expect(() => part.install(text)).toThrow(InvalidJsonError);
+    expect(() => part.install(text)).toThrow(reason);
+  });
+});

@@ -1,0 +1,133 @@
+import { commandAndArgs } from '../install/server-part.ts';
+import { xdgFolder } from '../opencode/config-folder.ts';
+import type { McpClient } from './client.ts';
+import { homeFolder } from './config-folder.ts';
+
+/**
+ * Every agent that Cairn reaches through MCP alone: a row each. Where a path or a key is only known from documents,
+ * `verifiedWith` is null, and `cairn install` says so.
+ */
+export const mcpClients: McpClient[] = [
+  {
+    id: 'amp',
+    name: 'Amp',
+    program: 'amp',
+    folder: xdgFolder('amp'),
+    // The dot is a part of the key.
+    server: { files: ['settings.jsonc', 'settings.json'], within: 'amp.mcpServers', ...commandAndArgs() },
+    mayHaveComments: true,
+    rules: { file: 'AGENTS.md' },
+    project: { server: '.amp/settings.json' },
+    verifiedWith: '0.0.1790142911',
+    check: 'amp mcp doctor',
+  },
+  {
+    id: 'auggie',
+    name: 'Auggie',
+    program: 'auggie',
+    folder: homeFolder('.augment'),
+    server: { files: ['settings.json'], within: 'mcpServers', ...commandAndArgs({ type: 'stdio' }) },
+    rules: { file: 'rules/cairn.md', frontMatter: ['type: always_apply'] },
+    project: { server: '.augment/settings.json', rules: '.augment/rules/cairn.md' },
+    verifiedWith: '0.36.0',
+    check: 'auggie mcp list',
+  },
+  {
+    id: 'continue',
+    name: 'Continue',
+    program: 'cn',
+    folder: homeFolder('.continue'),
+    server: {
+      files: ['config.yaml'],
+      within: 'mcpServers',
+      yaml: 'list',
+      // Continue would take a new file for the whole configuration, which may be on its hub or in an older file.
+      mustExist: true,
+      ...commandAndArgs({ name: 'cairn', type: 'stdio' }),
+    },
+    rules: { file: 'rules/cairn.md', frontMatter: ['name: Cairn', 'alwaysApply: true'] },
+    verifiedWith: '1.5.47',
+    check: '/mcp in cn',
+  },
+  {
+    id: 'crush',
+    name: 'Crush',
+    program: 'crush',
+    folder: xdgFolder('crush'),
+    server: { files: ['crush.json'], within: 'mcp', ...commandAndArgs({ type: 'stdio' }) },
+    mayHaveComments: true,
+    rules: { file: 'CRUSH.md' },
+    project: { server: 'crush.json' },
+    verifiedWith: null,
+    check: 'the list of MCP servers beside the chat of crush',
+  },
+  {
+    id: 'goose',
+    name: 'Goose',
+    program: 'goose',
+    folder: xdgFolder('goose'),
+    server: {
+      files: ['config.yaml'],
+      within: 'extensions',
+      yaml: 'map',
+      build: ([cmd = '', ...args], envs) => ({
+        ...{ enabled: true, type: 'stdio', name: 'cairn', description: 'Memory of past sessions' },
+        ...{ cmd, args, envs, timeout: 300 },
+      }),
+      readCommand: ({ cmd, args }) => (Array.isArray(args) ? [cmd ?? '', ...args].map(String) : null),
+    },
+    rules: { file: '.goosehints' },
+    verifiedWith: null,
+    check: 'goose info -v',
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    program: 'zed',
+    folder: xdgFolder('zed'),
+    server: { files: ['settings.json'], within: 'context_servers', ...commandAndArgs() },
+    mayHaveComments: true,
+    rules: { file: 'AGENTS.md' },
+    project: { server: '.zed/settings.json' },
+    verifiedWith: null,
+    check: 'the settings of the Agent Panel in Zed',
+  },
+  {
+    id: 'kiro',
+    name: 'Kiro',
+    program: 'kiro-cli',
+    folder: homeFolder('.kiro'),
+    server: {
+      files: ['settings/mcp.json'],
+      within: 'mcpServers',
+      ...commandAndArgs({}, { disabled: false }),
+    },
+    rules: { file: 'steering/cairn.md', frontMatter: ['inclusion: always'] },
+    project: { server: '.kiro/settings/mcp.json', rules: '.kiro/steering/cairn.md' },
+    verifiedWith: null,
+    check: 'kiro-cli mcp list',
+  },
+  {
+    id: 'antigravity',
+    name: 'Antigravity',
+    program: 'agy',
+    folder: homeFolder('.gemini/config'),
+    server: { files: ['mcp_config.json'], within: 'mcpServers', ...commandAndArgs() },
+    // Beside its folder. Gemini CLI reads this file too.
+    rules: { file: '../GEMINI.md' },
+    project: { server: '.agents/mcp_config.json' },
+    verifiedWith: null,
+    check: 'agy mcp list',
+  },
+  {
+    id: 'junie',
+    name: 'Junie',
+    program: 'junie',
+    folder: homeFolder('.junie'),
+    // It has rules of a project only.
+    server: { files: ['mcp/mcp.json'], within: 'mcpServers', ...commandAndArgs() },
+    project: { server: '.junie/mcp/mcp.json', rules: '.junie/AGENTS.md' },
+    verifiedWith: null,
+    check: '/mcp in junie',
+  },
+];

@@ -1,0 +1,35 @@
+import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
+import type { Agent } from '../agent.ts';
+import { configFolder } from './config-folder.ts';
+import { controlMarks } from './control-marks.ts';
+import { hookRouting } from './events.ts';
+import { toEvents } from './read-events.ts';
+
+/**
+ * Captured through hooks; memory comes through MCP and rules, because hooks cannot give the model anything. Its
+ * transcripts are not read: their lines have no times and no folder, and Windsurf writes them only for a hook that asks.
+ */
+export const windsurf: Agent = {
+  id: 'windsurf',
+  name: 'Windsurf',
+  configFolder,
+  hooks: hookRouting,
+  context: { start: false, prompt: false, read: false, tool: false },
+  longestContext: 0,
+  hidesNotices: true,
+  toEvents,
+  print: printNothing,
+  blockIsFeedback: () => false,
+  instructionsFile: 'AGENTS.md',
+  controlMarks,
+  lastUsage: () => null,
+  windowOf: () => null,
+  workTools: [],
+  findWorkReports: () => [],
+};
+
+function printNothing(_eventName: string, reply: HookReply): PrintedReply {
+  const parts = Object.entries(reply).filter(([, part]) => part !== undefined);
+  const leftOut = parts.map(([name]) => `${name}: not supported by this agent`);
+  return { stdout: '', stderr: '', exitCode: 0, leftOut };
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { createFlatHooksPart } from '../install/flat-hooks-part.ts';
+import { buildHookCommand, isHookCommand } from '../install/hook-command.ts';
+import { createRulesPart } from '../install/rules-part.ts';
+import { commandAndArgs, createServerPart } from '../install/server-part.ts';
+import { windsurf } from './adapter.ts';
+import { configFolder } from './config-folder.ts';
+import { registeredEvents } from './events.ts';
+
+export const windsurfInstaller: AgentInstaller = {
+  id: windsurf.id,
+  name: windsurf.name,
+  program: 'windsurf',
+  configFolder,
+  verifiedWith: null,
+  // A project's own hooks would run beside those of the person, and each event would come twice.
+  listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place), listRules(place)]),
+  findRefusal: ({ platform }) =>
+    platform === 'win32' ? 'Windsurf can be connected on Linux and macOS only.' : null,
+};
+
+function listHooks(place: InstallPlace): InstallPart {
+  const build = buildHookCommand(windsurf.id, place);
+  return createFlatHooksPart({
+    path: join(configFolder(place), 'hooks.json'),
+    entries: registeredEvents.map((event) => ({ event, fields: { show_output: false } })),
+    // Payloads do not say where the agent works, but its hooks run there.
+    command: (event) => `export CLAUDE_PROJECT_DIR="$PWD"; ${build(event)}`,
+    isOurs: (command) => isHookCommand(windsurf.id, command),
+  });
+}
+
+function listServer(place: InstallPlace): InstallPart {
+  const path = join(configFolder(place), 'mcp_config.json');
+  return createServerPart({ path, within: ['mcpServers'], ...commandAndArgs() }, place);
+}
+
+function listRules(place: InstallPlace): InstallPart {
+  return createRulesPart({
+    path: join(configFolder(place), 'memories', 'global_rules.md'),
+    isWanted: place.choices.hasServer,
+  });
+}

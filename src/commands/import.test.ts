@@ -1,0 +1,89 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { home, root, run, useHome } from '../../test/support/install-home.ts';
+import { createImportCommand } from './import.ts';
+
+useHome();
+
+const payloads = join(import.meta.dirname, '../agents');
+const questions: string[] = [];
+const answering = (answer: boolean) =>
+  createImportCommand(async (question) => {
+    questions.push(question);
+    return answer;
+  });
+const noOne = createImportCommand(() => Promise.reject(new Error('asked')));
+
+/** Past sessions of two agents. */
+function leaveTranscripts(): void {
+  cpSync(join(payloads, 'claude-code/payloads/transcripts'), join(root, 'user/.claude/projects'), {
+    recursive: true,
+  });
+  const day = join(root, 'user/.codex/sessions/2026/11/15');
+  mkdirSync(day, { recursive: true });
+  cpSync(
+    join(payloads, 'codex/payloads/transcripts/rollout.jsonl'),
+    join(day, 'rollout-2026-11-15T18-00-00-01a2b3c4-0000-7000-8000-000000000001.jsonl'),
+  );
+}
+
+const found = [
+  expect.stringMatching(/^ {2}claude-code {2}5 sessions, \d+\.\d MB not read yet$/),
+  expect.stringMatching(/^ {2}codex {8}1 session, \d+\.\d MB not read yet$/),
+];
+
+test('without transcripts it says so', async () => {
+  const { code, out } = await run(noOne, []);
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: [
+      expect.stringMatching(
+        /^No past sessions found. Cairn reads those of Claude Code, Codex, .* and \w+\.$/,
+      ),
+    ],
+  });
+  expect(existsSync(home)).toBe(false);
+});
+
+test('it shows what was found, asks once, and a No stores nothing', async () => {
+  leaveTranscripts();
+  questions.length = 0;
+  const { code, out } = await run(answering(false), [], {}, true);
+  expect({ code, out, questions }).toEqual({
+    code: 1,
+    out: [...found, 'Nothing was imported.'],
+    questions: ['Import them?'],
+  });
+  expect(existsSync(home)).toBe(false);
+});
+
+test('a script has to say --yes; then all of it is imported, once', async () => {
+  leaveTranscripts();
+  await expect(run(noOne, [])).rejects.toThrow('add --yes');
+  expect(existsSync(home)).toBe(false);
+  const first = await run(noOne, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
+  expect(first.out).toEqual([
+    ...found,
+    expect.stringMatching(/^Claude Code: imported 14 prompts and \d+ tool calls/),
+    expect.stringMatching(/^Codex: imported 1 prompt and \d+ tool calls/),
+  ]);
+  const second = await run(noOne, [], { yes: true, json: true }, false, { CAIRN_NO_WORKER: '1' });
+  const { agents } = JSON.parse(second.out.join(''));
+  expect(agents.every(({ added }: { added: number }) => added === 0)).toBe(true);
+});
+
+test('a dry run counts and stores nothing; --project chooses', async () => {
+  leaveTranscripts();
+  const dry = await run(noOne, [], { 'dry-run': true });
+  expect(dry).toMatchObject({ code: 0, out: [...found, 'Nothing was stored.'] });
+  const elsewhere = await run(noOne, [], { 'dry-run': true, project: root });
+  expect(elsewhere.out).toEqual([expect.stringContaining('No past sessions found.')]);
+  expect(existsSync(home)).toBe(false);
+});
+
+test('an option of one source is refused', async () => {
+  await expect(async () => run(noOne, [], { session: 'x' })).rejects.toThrow(
+    'Unknown option for all agents: --session',
+  );
+});

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/model/json.ts';
+import {
+  type AgentWorld,
+  cairnIn,
+  makeAgentWorld,
+  readCaptured,
+  readFiles,
+  removeAgentWorld,
+  startProject,
+} from '../support/agent-world.ts';
+
+// The client cannot be run here: its hooks are called as its documentation says, from the file that was installed.
+
+const payloads = join(import.meta.dirname, '../../src/agents/windsurf/payloads');
+const OWN_HOOKS =
+  '{\n  "hooks": { "post_write_code": [{ "command": "./format.sh", "show_output": true }] }\n}\n';
+let world: AgentWorld;
+const folder = () => join(world.home, '.codeium/windsurf');
+const files = () =>
+  readFiles(
+    ['hooks.json', 'mcp_config.json', 'memories/global_rules.md'].map((name) => join(folder(), name)),
+  );
+let before: ReturnType<typeof files>;
+
+beforeAll(async () => {
+  world = makeAgentWorld();
+  await startProject(world);
+  mkdirSync(join(folder(), 'memories'), { recursive: true });
+  writeFileSync(join(folder(), 'hooks.json'), OWN_HOOKS);
+  writeFileSync(join(folder(), 'memories/global_rules.md'), 'Use tabs.\n');
+  before = files();
+  await cairnIn(world, ['install', 'windsurf', '--yes']);
+});
+
+afterAll(() => removeAgentWorld(world));
+
+/** A hook of the file, in the folder of the workspace, with the payload on stdin. */
+function callHook(event: string, info: JsonObject = {}) {
+  const { hooks } = JSON.parse(readFileSync(join(folder(), 'hooks.json'), 'utf8'));
+  const payload = JSON.parse(readFileSync(join(payloads, `${event}.json`), 'utf8'));
+  const command = hooks[event].find((hook: { command: string }) => hook.command.includes('cairn')).command;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd: world.project,
+    env: { ...world.env, CAIRN_NO_WORKER: '1' },
+    input: JSON.stringify({ ...payload, tool_info: { ...payload.tool_info, ...info } }),
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('a turn is captured in the project of its workspace, and no hook says anything', async () => {
+  const silence = { status: 0, stdout: '', stderr: '' };
+  const file_path = join(world.project, 'README.md');
+  expect(callHook('pre_user_prompt')).toEqual(silence);
+  expect(callHook('post_read_code', { file_path })).toEqual(silence);
+  expect(callHook('post_write_code', { file_path })).toEqual(silence);
+  expect(callHook('post_run_command', { cwd: world.project })).toEqual(silence);
+  expect(callHook('post_cascade_response')).toEqual(silence);
+  expect(await readCaptured(world, 'windsurf')).toEqual({
+    kinds: ['turn-end'],
+    calls: ['read_code success', 'write_code success', 'run_command success'],
+    prompts: ['please write a file'],
+  });
+  // Sessions of the project of this folder.
+  expect(JSON.parse(await cairnIn(world, ['sessions', '--json']))).toMatchObject([{ agent: 'windsurf' }]);
+});
+
+test('with the files of Cairn deleted by hand, its hooks do nothing; uninstall leaves the rest as it was', async () => {
+  await cairnIn(world, ['uninstall', 'windsurf', '--yes']);
+  expect(files()).toEqual(before);
+  await cairnIn(world, ['install', 'windsurf', '--yes']);
+  rmSync(join(world.home, '.cairn/capture.sh'));
+  expect(callHook('pre_user_prompt')).toEqual({ status: 0, stdout: '', stderr: '' });
+});
