@@ -34,8 +34,7 @@ export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): 
   if (isDeed(text, markers)) return label === 'note' ? 'trap' : 'deed';
   if (markers.has('obligation') && (markers.has('negation') || markers.has('condition'))) return 'trap';
   if (label === 'note') return 'trap';
-  if (markers.has('cause')) return 'cause';
-  return markers.has('obligation') ? 'trap' : 'finding';
+  return markers.has('cause') ? 'cause' : 'finding';
 }
 
 /** A choice between ways, with its reason or by the agent itself. */

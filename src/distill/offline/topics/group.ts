@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
+import { roleOfLabel } from '../text/labels.ts';
 import type { WorkType } from './work-kind.ts';
 
 /** Claims that belong together: one observation. */
@@ -84,11 +85,13 @@ function workTest(
   ];
   const telling = [...new Set(names)].filter((name) => name.length > 3);
   const lastOfCure = findLastOfCure(claims);
-  return ({ from, role, statement, isFirst, inList, block }) => {
+  return ({ from, role, statement, isFirst, inList, block, under }) => {
     if (from === 'commit') return true;
     const namesEdit = telling.some((name) => statement.includes(name));
     if (from !== 'closing' || role === 'open' || role === 'trap') return role === 'cause' && namesEdit;
     if (role === 'deed' || isFirst || namesEdit) return true;
+    const label = roleOfLabel(under);
+    if (label === 'cure' || (work === 'bugfix' && label === 'cause')) return true;
     return work === 'bugfix' && !inList && block <= lastOfCure;
   };
 }

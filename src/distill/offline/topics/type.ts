@@ -18,9 +18,10 @@ export function typeOf(
   if (first?.from === 'answer') return 'decision';
   if (first?.role === 'decision') return 'decision';
   if (evidence.tookBack) return 'gotcha';
+  const best = heaviest(claims);
   if (evidence.edits.length === 0 && evidence.commits.length === 0)
-    return request.intent === 'explain' ? 'how-it-works' : 'discovery';
-  return heaviest(claims)?.role === 'trap' ? 'gotcha' : 'discovery';
+    return request.intent === 'explain' && best && saysHowItIs(best) ? 'how-it-works' : 'discovery';
+  return best?.role === 'trap' ? 'gotcha' : 'discovery';
 }
 
 /** What a person says is meant to be followed, also where it only gives a reason. */
@@ -32,4 +33,9 @@ function typeOfPerson(claims: KeptSentence[]): ObservationType {
 function heaviest(claims: KeptSentence[]): KeptSentence | undefined {
   const [best] = [...claims].sort((a, b) => b.score - a.score);
   return best;
+}
+
+/** An answer to a question that holds in general: “a job is always retried”; not “but nobody sets that header”. */
+function saysHowItIs({ markers, isFirst }: KeptSentence): boolean {
+  return !markers.has('but') && (markers.has('obligation') || (isFirst && !markers.has('negation')));
 }
