@@ -38,7 +38,7 @@ function dropPointer<T extends Pick<RatedSentence, 'text'>>(sentence: T): T {
  * to something that was not said in its message.
  */
 export function completeStatement(told: RatedSentence, before: RatedSentence[]): string | null {
-  if (/[:：]$/.test(told.text)) return null;
+  if (told.from !== 'person' && /[:：]$/.test(told.text)) return null;
   const sentence = dropPointer({ ...told, text: dropOpening(told.text) });
   const context: string[] = [];
   let first: RatedSentence = sentence;

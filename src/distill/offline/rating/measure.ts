@@ -19,6 +19,8 @@ export interface TurnFacts {
   doneNames: Set<string>;
   /** Whether the prompt answers a question of the agent. */
   isAnswer: boolean;
+  /** Whether the agent has answered before in this session: the prompt may begin with what was wrong with that. */
+  isFollowUp: boolean;
 }
 
 /** With one of these a sentence before a call says more than what comes now. */
@@ -114,13 +116,16 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
   const isStanding = markers.has('standing');
   const corrects = correctsAgent || correction.test(text);
   const isPersonal = ownDuty.test(text);
-  const isWish = !isStanding && (isPersonal || asksFor.test(text));
-  const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects;
+  const isWish = !isStanding && (isPersonal || (!corrects && asksFor.test(text)));
+  const mustBe =
+    !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text));
+  const isAnswerToWork = turn.isFollowUp && (mustBe || tells(markers) || markers.has('condition'));
+  const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects && !isAnswerToWork;
   if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,
-    personMust: !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text)),
+    personMust: mustBe,
     personTells: !isStanding && !isPersonal && words >= 6 && tells(markers),
     personTwofold: !isStanding && !isPersonal && !tells(markers) && isTwofold(candidate, words),
     correction: corrects && words >= 4,
@@ -129,7 +134,7 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
     request: isRequest,
     wish: isWish,
     carriedOut: !isStanding && !correctsAgent && names.some((name) => turn.doneNames.has(name)),
-    bare: isOnce && words < 9 && names.length === 0 && !hasNumber,
+    bare: isOnce && !(corrects && mustBe) && words < 9 && names.length === 0 && !hasNumber,
   };
 }
 
