@@ -53,7 +53,6 @@ function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
     questionWords: /[?？]/.test(prompt) ? contentWords(prompt) : new Set(),
     requestWords: contentWords(prompt),
     doneNames: new Set(calls.flatMap(namesDone)),
-    isFollowUp: earlierWords !== '',
     isAnswer: /[?？]/.test(earlierWords.slice(-LAST_WORDS)),
   };
 }

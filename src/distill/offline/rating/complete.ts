@@ -3,6 +3,7 @@ import { countWords } from '../text/count-words.ts';
 import { dropOpening } from '../text/openings.ts';
 import { dropEmptyClause } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
+import { KEEP_FROM } from './weights.ts';
 
 /** Points at something that was said before: by its first word, in any of the languages of the markers. */
 const pointsBack =
@@ -23,6 +24,7 @@ const germanArticle = /^(?:[Dd]as|[Dd]ie) (?:\p{Ll}{4,}en? )?\p{Lu}/u;
 /** “That is a dead end: transforming the jar breaks its signature”: what points back is before the colon. */
 const pointer = /^[^:：]{3,60}[:：]\s+(?=\S)/u;
 const LEAST_WORDS = 6;
+const LEAST_WORDS_OF_ORDER = 4;
 /** A longer sentence that names something is understood although it says “it” once. */
 const LONG = 12;
 
@@ -43,8 +45,9 @@ export function completeStatement(told: RatedSentence, before: RatedSentence[]):
   const context: string[] = [];
   let first: RatedSentence = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {
-    if (!needsContext(first) && !isHeadOf(previous, first)) break;
-    if (isEmptyContext(previous) && !isHeadOf(previous, first)) break;
+    const belongs = isHeadOf(previous, first) || givesReasonFor(previous, first);
+    if (!needsContext(first) && !belongs) break;
+    if (isEmptyContext(previous) && !belongs) break;
     context.unshift(previous.text);
     first = previous;
   }
@@ -62,6 +65,19 @@ function isHeadOf(head: RatedSentence, { message, block, text }: RatedSentence):
     head.names.length > 0 &&
     countWords(head.text) < 6 &&
     !head.names.some((name) => text.includes(name))
+  );
+}
+
+/** “Please take quantum out again. We run two nodes.”: an order and its reason, where the order alone is not kept. */
+function givesReasonFor(order: RatedSentence, { from, isFollowUp, role, features }: RatedSentence): boolean {
+  return (
+    from === 'person' &&
+    isFollowUp &&
+    role !== 'rule' &&
+    features.wish === undefined &&
+    order.score < KEEP_FROM &&
+    order.noise.length === 0 &&
+    countWords(order.text) >= LEAST_WORDS_OF_ORDER
   );
 }
 

@@ -19,8 +19,6 @@ export interface TurnFacts {
   doneNames: Set<string>;
   /** Whether the prompt answers a question of the agent. */
   isAnswer: boolean;
-  /** Whether the agent has answered before in this session: the prompt may begin with what was wrong with that. */
-  isFollowUp: boolean;
 }
 
 /** With one of these a sentence before a call says more than what comes now. */
@@ -112,14 +110,14 @@ function measureContent({ candidate: { text, inList }, names, words, hasNumber }
 
 /** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */
 function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Reading) {
-  const { text, isFirst, correctsAgent } = candidate;
+  const { text, isFirst, correctsAgent, isFollowUp } = candidate;
   const isStanding = markers.has('standing');
   const corrects = correctsAgent || correction.test(text);
   const isPersonal = ownDuty.test(text);
   const isWish = !isStanding && (isPersonal || (!corrects && asksFor.test(text)));
   const mustBe =
     !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text));
-  const isAnswerToWork = turn.isFollowUp && (mustBe || tells(markers) || markers.has('condition'));
+  const isAnswerToWork = isFollowUp && (mustBe || tells(markers) || markers.has('condition'));
   const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects && !isAnswerToWork;
   if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');

@@ -18,7 +18,6 @@ function findTakenBack(before: string, closingWords: string, reports: string[] =
     requestWords: new Set(),
     doneNames: new Set(),
     isAnswer: false,
-    isFollowUp: false,
   });
   return rated.filter(createTakenBackTest(rated)).map(({ text }) => text);
 }

@@ -60,7 +60,7 @@ const SIGNS: Record<string, Partial<Record<WorkType, number>>> = {
   saysWhatMoved: { refactor: 1 },
   foundTheCause: { bugfix: 0.5 },
   createdSource: { feature: 0.8, bugfix: -0.5 },
-  addedMuch: { feature: 0.7, bugfix: -0.5 },
+  addedMuch: { feature: 1.1, bugfix: -0.5 },
   smallDiff: { bugfix: 0.5, feature: -0.4, refactor: -0.8 },
   noCode: { change: 1, feature: -1, refactor: -1 },
   onlyDocs: { bugfix: -2 },
