@@ -6,6 +6,7 @@ import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
 import { cue } from '../text/cue.ts';
+import { findNames } from '../text/names.ts';
 
 export type WorkType = Extract<ObservationType, 'bugfix' | 'feature' | 'refactor' | 'change'>;
 
@@ -53,6 +54,8 @@ const SIGNS: Record<string, Partial<Record<WorkType, number>>> = {
   askedToRefactor: { refactor: 0.8 },
   toldToRefactor: { refactor: 1.2 },
   askedToLook: { bugfix: 0.6 },
+  /** The person calls something by its name that only the edits brought. */
+  namesWhatIsNew: { feature: 1.1 },
   wasRed: { bugfix: 1.5 },
   /** A new test was red until the code was changed. */
   newTestWasRed: { bugfix: 0.6 },
@@ -82,7 +85,7 @@ export function classifyWork(request: Request, claims: KeptSentence[], evidence:
   return (best?.[0] as WorkType | undefined) ?? 'change';
 }
 
-function findSigns({ intent, isImperative }: Request, claims: KeptSentence[], evidence: Evidence) {
+function findSigns({ own, intent, isImperative }: Request, claims: KeptSentence[], evidence: Evidence) {
   const { edits, repairs, packages } = evidence;
   const kinds = edits.map(({ path }) => kindOfFile(path));
   const sources = edits.filter(({ path }) => kindOfFile(path) === 'source');
@@ -101,6 +104,7 @@ function findSigns({ intent, isImperative }: Request, claims: KeptSentence[], ev
     askedToRefactor: asked('refactor'),
     toldToRefactor: asked('refactor') && isImperative,
     askedToLook: asked('investigate'),
+    namesWhatIsNew: namesIn(own).some((name) => isNewIn(sources, name)),
     wasRed: repairs.some(({ wasRedBefore }) => wasRedBefore),
     newTestWasRed: repairs.some(
       ({ red, wasRedBefore }) => !wasRedBefore && onlyTestsBefore(edits, red.place),
@@ -115,6 +119,18 @@ function findSigns({ intent, isImperative }: Request, claims: KeptSentence[], ev
     onlyDocs: kinds.every((kind) => kind === 'docs'),
     newVersions: packages.length > 0,
   };
+}
+
+/** An option without its dashes: code mostly writes it so. */
+function namesIn(texts: string[]): string[] {
+  return findNames(texts.join(' '))
+    .map((name) => name.replace(/^-+/, ''))
+    .filter((name) => name.length > 3);
+}
+
+function isNewIn(edits: FileEdit[], name: string): boolean {
+  const isIn = (lines: string[]) => lines.some((line) => line.includes(name));
+  return edits.some(({ after }) => isIn(after)) && !edits.some(({ before }) => isIn(before));
 }
 
 function onlyTestsBefore(edits: FileEdit[], place: number): boolean {
