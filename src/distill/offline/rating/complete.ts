@@ -1,6 +1,6 @@
 import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
-import { dropOpening } from '../text/openings.ts';
+import { asRule, dropOpening } from '../text/openings.ts';
 import { dropEmptyClause } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
 import { KEEP_FROM } from './weights.ts';
@@ -48,7 +48,7 @@ export function completeStatement(told: RatedSentence, before: RatedSentence[]):
     const belongs = isHeadOf(previous, first) || givesReasonFor(previous, first);
     if (!needsContext(first) && !belongs) break;
     if (isEmptyContext(previous) && !belongs) break;
-    context.unshift(previous.text);
+    context.unshift(previous.from === 'person' ? asRule(previous.text) : previous.text);
     first = previous;
   }
   const isLong = countWords(sentence.text) >= LONG && !pointsBack.test(sentence.text);
@@ -69,11 +69,15 @@ function isHeadOf(head: RatedSentence, { message, block, text }: RatedSentence):
 }
 
 /** “Please take quantum out again. We run two nodes.”: an order and its reason, where the order alone is not kept. */
-function givesReasonFor(order: RatedSentence, { from, isFollowUp, role, features }: RatedSentence): boolean {
+function givesReasonFor(
+  order: RatedSentence,
+  { from, isFollowUp, markers, features }: RatedSentence,
+): boolean {
+  const isOrder = features.personRule !== undefined || features.personMust !== undefined;
   return (
     from === 'person' &&
     isFollowUp &&
-    role !== 'rule' &&
+    (!isOrder || markers.has('cause')) &&
     features.wish === undefined &&
     order.score < KEEP_FROM &&
     order.noise.length === 0 &&

@@ -31,10 +31,17 @@ export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): 
   if (label === 'decision') return 'decision';
   if (label === 'gotcha') return 'trap';
   if (isOwnChoice(text, markers)) return 'decision';
+  if (announcesNote(text)) return 'trap';
   if (isDeed(text, markers)) return label === 'note' ? 'trap' : 'deed';
   if (markers.has('obligation') && (markers.has('negation') || markers.has('condition'))) return 'trap';
   if (label === 'note') return 'trap';
   return markers.has('cause') ? 'cause' : 'finding';
+}
+
+/** “One consequence you should know: …”, “The side effect: …” */
+function announcesNote(text: string): boolean {
+  const [, lead = ''] = /^([^:：]{4,45})[:：]\s/.exec(text) ?? [];
+  return lead !== '' && (roleOfLabel(lead.toLowerCase()) === 'note' || MARKERS.obligation.test(lead));
 }
 
 /** A choice between ways, with its reason or by the agent itself. */
