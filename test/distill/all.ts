@@ -37,20 +37,26 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
 import { bootThree } from './survey/boot-three.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
+import { cmakeWhyStatic } from './survey/cmake-why-static.ts';
 import { coldRoomFrames } from './survey/cold-room-frames.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
 import { couponReview } from './survey/coupon-review.ts';
+import { dbtNightlyZh } from './survey/dbt-nightly-zh.ts';
 import { django42Fr } from './survey/django-42-fr.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
+import { dotnetPricesRu } from './survey/dotnet-prices-ru.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
 import { erasureReview } from './survey/erasure-review.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
+import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
+import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
 import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
@@ -69,6 +75,7 @@ import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
+import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
 import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
 import { probeKills } from './survey/probe-kills.ts';
@@ -78,27 +85,20 @@ import { railsUpgrade } from './survey/rails-upgrade.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
+import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
+import { scala213Es } from './survey/scala-213-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
+import { swiftStandortDe } from './survey/swift-standort-de.ts';
 import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { ansibleJournalFull } from './unseen/ansible-journal-full.ts';
-import { cmakeWhyStatic } from './unseen/cmake-why-static.ts';
-import { dbtNightlyZh } from './unseen/dbt-nightly-zh.ts';
-import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
-import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
-import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
-import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
-import { rustRevueFr } from './unseen/rust-revue-fr.ts';
-import { scala213Es } from './unseen/scala-213-es.ts';
-import { swiftStandortDe } from './unseen/swift-standort-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -200,10 +200,6 @@ export const surveySessions: SurveySession[] = [
   pollingZh,
   appLockKo,
   domandeLetture,
-];
-
-/** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
   ansibleJournalFull,
   cmakeWhyStatic,
   dbtNightlyZh,
@@ -215,3 +211,6 @@ export const unseenSessions: SurveySession[] = [
   scala213Es,
   swiftStandortDe,
 ];
+
+/** The same, but kept from the distiller until it was finished. */
+export const unseenSessions: SurveySession[] = [];

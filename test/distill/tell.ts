@@ -130,8 +130,11 @@ function responseOf({ tool, input }: PlayedCall, filePath: string): Json {
   }
   if (tool === 'Write') {
     const content = String(input.content);
+    const before = contentOf(filePath);
     writeInto(filePath, content);
-    return { type: 'create', filePath, content, structuredPatch: [], originalFile: null };
+    if (before === '') return { type: 'create', filePath, content, structuredPatch: [], originalFile: null };
+    const structuredPatch = [patchOf(before, ...cutCommonEnds(before, content))];
+    return { type: 'update', filePath, content, structuredPatch, originalFile: before };
   }
   const originalFile = contentOf(filePath);
   const before = String(input.old_string);
@@ -147,6 +150,17 @@ function responseOf({ tool, input }: PlayedCall, filePath: string): Json {
 /** Empty for a file that a command would have made. */
 function contentOf(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** What differs between two texts, without the lines that both begin and end with. */
+function cutCommonEnds(before: string, after: string): [string, string] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const most = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < most && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  return [old.slice(head, old.length - tail).join('\n'), now.slice(head, now.length - tail).join('\n')];
 }
 
 /** Whole lines with three around them, as the client tells an edit. */

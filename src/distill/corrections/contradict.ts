@@ -48,7 +48,7 @@ const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
 
 const leaning = createMarker(
-  "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)|i (would|lean|recommend|suggest|propose|favou?r)|ich (würde|neige|empfehle|tendiere|bevorzuge)|mein favorit|je (pencherais|penche|recommande|conseille|préférerais|propose)|me inclin\\p{L}+|recomiendo|sugiero|preferiría|eu (iria|usaria)|recomendo|sugiro|consiglio|preferirei|propenderei|ik zou|ik raad|polecam|skłaniam|я бы|предлагаю|рекомендую|öneririm",
+  "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)|i (would|lean|recommend|suggest|propose|favou?r)|ich (würde|neige|empfehle|tendiere|bevorzuge|schlage)|(würde|empfehle|schlage) ich|mein favorit|je (pencherais|penche|recommande|conseille|préférerais|propose)|me inclin\\p{L}+|recomiendo|sugiero|preferiría|eu (iria|usaria)|recomendo|sugiro|consiglio|preferirei|propenderei|ik zou|ik raad|polecam|skłaniam|я бы|предлагаю|рекомендую|öneririm",
   '我(?:倾向|建议|偏向|推荐)|おすすめ|お勧め|推奨し|が良いと思|추천|제안(?:합|드)|권장',
 );
 

@@ -73,6 +73,7 @@ test('a machine prompt is not the person’s words; the work is for what was ask
     own: [],
     asked: 'run the checks in the background',
     intent: 'none',
+    isImperative: false,
     isEmpty: false,
   });
 });

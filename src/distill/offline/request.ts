@@ -20,11 +20,15 @@ export interface Request {
   /** For the summary: what was asked, and what a short answer answered. */
   asked: string;
   intent: Intent;
+  /** Whether the intent is what the person told the agent to do, not just a word of the request. */
+  isImperative: boolean;
   /** What the person picked of what the agent had laid out. */
   picked: Option | undefined;
   /** Whether the person only thanked, agreed or greeted. */
   isEmpty: boolean;
 }
+
+const NO_INTENT = { intent: 'none', isImperative: false } as const;
 
 const LONGEST = 320;
 /** A prompt of so few words may be an answer to what the agent said before. */
@@ -43,7 +47,7 @@ export function readRequest(turn: Turn): Request {
   return {
     own,
     asked: [asked, referred && asked ? `(${referred})` : referred].filter((part) => part !== '').join(' '),
-    intent: turn.promptOrigin === 'machine' ? 'none' : intentOf(`${wish(own)} ${referred}`.trim()),
+    ...(turn.promptOrigin === 'machine' ? NO_INTENT : intentOf(`${wish(own)} ${referred}`.trim())),
     picked,
     isEmpty: isEmpty && turn.promptOrigin === 'person' && turn.prompt !== '',
   };
@@ -173,15 +177,21 @@ const keepsBehaviour = cue(
 const beforeTheVerb =
   /^(?:(?:please|pls|can you|could you|would you|hi|hey|hello|ok(?:ay)?|now|and|also|then|next|let's|we (?:should|need to|must)|i (?:want|need|would like|'d like) (?:you )?to|bitte|kannst du|peux-tu|por favor)[\s,:!]+)*/i;
 
+/** “Support says …”, “the build is red”: a noun that looks like the verb of a request. */
+const tells =
+  /^[\p{L}-]+ (?:says?|said|reports?|reported|tells?|told|wants?|asks?|complain\p{L}*|is|are|was|were|has|had|does|did|needs?)\b/iu;
+
 /** An imperative tells it; else a complaint wants a cure; else the first verb is what the person wants. */
-function intentOf(words: string): Intent {
-  if (keepsBehaviour.test(words)) return 'refactor';
+function intentOf(words: string): Pick<Request, 'intent' | 'isImperative'> {
+  if (keepsBehaviour.test(words)) return { intent: 'refactor', isImperative: true };
   const verb = beforeTheVerb.exec(words)?.[0].length ?? 0;
   const places = intents.flatMap(([intent, pattern]) => {
     const at = pattern.exec(words)?.index;
     return at === undefined ? [] : [{ intent, at }];
   });
-  const imperative = places.find(({ at }) => at === verb) ?? places.find(({ intent }) => intent === 'fix');
+  const imperative = tells.test(words.slice(verb)) ? undefined : places.find(({ at }) => at === verb);
+  if (imperative) return { intent: imperative.intent, isImperative: true };
+  const complaint = places.find(({ intent }) => intent === 'fix');
   const [first] = places.sort((a, b) => a.at - b.at);
-  return (imperative ?? first)?.intent ?? 'none';
+  return { intent: (complaint ?? first)?.intent ?? 'none', isImperative: false };
 }

@@ -18,8 +18,8 @@ const SAME_SUBJECT_SHARE = 0.55;
 /** Of two sentences that say the same, the one from the earlier of these stays. */
 const PREFERRED: SentenceSource[] = [
   'answer',
-  'closing',
   'person',
+  'closing',
   'commit',
   'report',
   'between',

@@ -55,6 +55,7 @@ function withPlaces(
     message,
     isFirst: index === 0,
     correctsAgent: false,
+    isFollowUp: false,
     isBeforeCall: from === 'between' && index === sentences.length - 1,
     isAtEnd: from === 'closing' && hasBlocks && sentence.block === lastBlock && !sentence.inList,
   }));
@@ -67,6 +68,7 @@ function readPrompt({ prompt, earlierWords }: Turn, message: number): Candidate[
   return withPlaces(sentences, { from: 'person', place: 0, message }).map((candidate, index) => ({
     ...candidate,
     correctsAgent: completed[index]?.correctsAgent === true,
+    isFollowUp: earlierWords !== '',
   }));
 }
 

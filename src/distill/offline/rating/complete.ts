@@ -1,8 +1,9 @@
 import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
-import { dropOpening } from '../text/openings.ts';
+import { asRule, dropOpening } from '../text/openings.ts';
 import { dropEmptyClause } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
+import { KEEP_FROM } from './weights.ts';
 
 /** Points at something that was said before: by its first word, in any of the languages of the markers. */
 const pointsBack =
@@ -23,6 +24,7 @@ const germanArticle = /^(?:[Dd]as|[Dd]ie) (?:\p{Ll}{4,}en? )?\p{Lu}/u;
 /** “That is a dead end: transforming the jar breaks its signature”: what points back is before the colon. */
 const pointer = /^[^:：]{3,60}[:：]\s+(?=\S)/u;
 const LEAST_WORDS = 6;
+const LEAST_WORDS_OF_ORDER = 4;
 /** A longer sentence that names something is understood although it says “it” once. */
 const LONG = 12;
 
@@ -38,14 +40,15 @@ function dropPointer<T extends Pick<RatedSentence, 'text'>>(sentence: T): T {
  * to something that was not said in its message.
  */
 export function completeStatement(told: RatedSentence, before: RatedSentence[]): string | null {
-  if (/[:：]$/.test(told.text)) return null;
+  if (told.from !== 'person' && /[:：]$/.test(told.text)) return null;
   const sentence = dropPointer({ ...told, text: dropOpening(told.text) });
   const context: string[] = [];
   let first: RatedSentence = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {
-    if (!needsContext(first) && !isHeadOf(previous, first)) break;
-    if (isEmptyContext(previous) && !isHeadOf(previous, first)) break;
-    context.unshift(previous.text);
+    const belongs = isHeadOf(previous, first) || givesReasonFor(previous, first);
+    if (!needsContext(first) && !belongs) break;
+    if (isEmptyContext(previous) && !belongs) break;
+    context.unshift(previous.from === 'person' ? asRule(previous.text) : previous.text);
     first = previous;
   }
   const isLong = countWords(sentence.text) >= LONG && !pointsBack.test(sentence.text);
@@ -62,6 +65,23 @@ function isHeadOf(head: RatedSentence, { message, block, text }: RatedSentence):
     head.names.length > 0 &&
     countWords(head.text) < 6 &&
     !head.names.some((name) => text.includes(name))
+  );
+}
+
+/** “Please take quantum out again. We run two nodes.”: an order and its reason, where the order alone is not kept. */
+function givesReasonFor(
+  order: RatedSentence,
+  { from, isFollowUp, markers, features }: RatedSentence,
+): boolean {
+  const isOrder = features.personRule !== undefined || features.personMust !== undefined;
+  return (
+    from === 'person' &&
+    isFollowUp &&
+    (!isOrder || markers.has('cause')) &&
+    features.wish === undefined &&
+    order.score < KEEP_FROM &&
+    order.noise.length === 0 &&
+    countWords(order.text) >= LEAST_WORDS_OF_ORDER
   );
 }
 

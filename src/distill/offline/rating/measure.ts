@@ -110,17 +110,20 @@ function measureContent({ candidate: { text, inList }, names, words, hasNumber }
 
 /** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */
 function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Reading) {
-  const { text, isFirst, correctsAgent } = candidate;
+  const { text, isFirst, correctsAgent, isFollowUp } = candidate;
   const isStanding = markers.has('standing');
   const corrects = correctsAgent || correction.test(text);
   const isPersonal = ownDuty.test(text);
-  const isWish = !isStanding && (isPersonal || asksFor.test(text));
-  const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects;
+  const isWish = !isStanding && (isPersonal || (!corrects && asksFor.test(text)));
+  const mustBe =
+    !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text));
+  const isAnswerToWork = isFollowUp && (mustBe || tells(markers) || markers.has('condition'));
+  const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects && !isAnswerToWork;
   if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,
-    personMust: !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text)),
+    personMust: mustBe,
     personTells: !isStanding && !isPersonal && words >= 6 && tells(markers),
     personTwofold: !isStanding && !isPersonal && !tells(markers) && isTwofold(candidate, words),
     correction: corrects && words >= 4,
@@ -129,7 +132,7 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
     request: isRequest,
     wish: isWish,
     carriedOut: !isStanding && !correctsAgent && names.some((name) => turn.doneNames.has(name)),
-    bare: isOnce && words < 9 && names.length === 0 && !hasNumber,
+    bare: isOnce && !(corrects && mustBe) && words < 9 && names.length === 0 && !hasNumber,
   };
 }
 

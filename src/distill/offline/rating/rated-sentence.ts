@@ -30,6 +30,8 @@ export interface Candidate extends Sentence {
   isFirst: boolean;
   /** Of the person: gives another value than the agent did. */
   correctsAgent: boolean;
+  /** Of the person: the agent has answered before in this session. */
+  isFollowUp: boolean;
 }
 
 /** What a sentence is good for. */

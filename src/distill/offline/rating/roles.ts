@@ -1,10 +1,26 @@
 import { roleOfLabel } from '../text/labels.ts';
+import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import type { Candidate, SentenceRole } from './rated-sentence.ts';
 
 /** “No, …”, “stop”, “actually …”: with these a person corrects the agent. */
 export const correction =
   /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|ne|nee|nö|nein|korrektur|stopp|falsch|doch|moment|halt|finalement (?:non|pas)|doch nicht|lieber nicht|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|niet|nie|hayır|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
+
+/** One way instead of another, not “not this but that”, which only corrects. */
+const alternative = createMarker(
+  'instead( of)?|rather than|over (?=a|an|the)|as opposed to|statt(dessen)?|anstatt|anstelle|plutôt|au lieu|en (lugar|vez) de|em vez|ao invés|invece|anziché|in plaats van|zamiast|вместо|yerine',
+  '而不是|代替|改用|代わりに|대신',
+);
+
+const firstPerson = createMarker(
+  "i|i'[dmv]e?|i'll|we|we'(ve|re|ll)|ich|wir|je|j'\\p{L}+|nous|he|hemos|eu|io|ik|wij|я|мы|ben|biz",
+  '我|ことにし|ようにし|하기로',
+);
+
+/** “1.9 instead of 41 seconds”: a measurement, no choice. */
+const compares =
+  /\d[\d.,]*(?: ?\p{L}+| ?%)? (?:instead of|rather than|vs\.?|versus|statt|au lieu de|en (?:vez|lugar) de|em vez de|invece di|вместо) (?:\p{L}+ )?\d/iu;
 
 /** What a sentence is good for. */
 export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): SentenceRole {
@@ -14,18 +30,28 @@ export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): 
   const label = roleOfLabel(under);
   if (label === 'decision') return 'decision';
   if (label === 'gotcha') return 'trap';
-  if (markers.has('contrast') && (markers.has('choice') || markers.has('cause'))) return 'decision';
-  if (markers.has('choice') && (markers.has('cause') || markers.has('but') || markers.has('negation')))
-    return 'decision';
+  if (isOwnChoice(text, markers)) return 'decision';
+  if (announcesNote(text)) return 'trap';
+  if (isDeed(text, markers)) return label === 'note' ? 'trap' : 'deed';
+  if (markers.has('obligation') && (markers.has('negation') || markers.has('condition'))) return 'trap';
+  if (label === 'note') return 'trap';
+  return markers.has('cause') ? 'cause' : 'finding';
+}
+
+/** “One consequence you should know: …”, “The side effect: …” */
+function announcesNote(text: string): boolean {
+  const [, lead = ''] = /^([^:：]{4,45})[:：]\s/.exec(text) ?? [];
+  return lead !== '' && (roleOfLabel(lead.toLowerCase()) === 'note' || MARKERS.obligation.test(lead));
+}
+
+/** A choice between ways, with its reason or by the agent itself. */
+function isOwnChoice(text: string, markers: Set<Marker>): boolean {
   if (
-    markers.has('obligation') &&
-    (markers.has('negation') || markers.has('condition')) &&
-    !isDeed(text, markers)
+    markers.has('choice') &&
+    (markers.has('contrast') || markers.has('cause') || markers.has('but') || markers.has('negation'))
   )
-    return 'trap';
-  if (isDeed(text, markers)) return 'deed';
-  if (markers.has('cause')) return 'cause';
-  return markers.has('obligation') ? 'trap' : 'finding';
+    return true;
+  return alternative.test(text) && !compares.test(text) && (markers.has('cause') || firstPerson.test(text));
 }
 
 /** A choice, a rule, or something that the person tells. */
@@ -46,7 +72,9 @@ function isChoice(markers: Set<Marker>): boolean {
 
 /** Says what was made, near its beginning: later in a sentence the same words tell a history. */
 function isDeed(text: string, markers: Set<Marker>): boolean {
-  return markers.has('deed') && MARKERS.deed.test(text.slice(0, 60));
+  return (
+    markers.has('deed') && MARKERS.deed.test(text.slice(0, 60)) && !MARKERS.condition.test(text.slice(0, 12))
+  );
 }
 
 /** Whether a heading announces what is left to do. */

@@ -32,7 +32,7 @@ export const courtesy = [
   /^(enjoy|have fun|happy \p{L}+ing|good luck|voilà|ta-?da|yay|hooray|woo-?hoo|see you|until next time|viel (spaß|erfolg)|bon courage)\b.{0,20}$/iu,
   // “Yes, but not with one command.”: how, is said after it.
   /^(yes|no|ja|nein|oui|non|sí|sim|não|sì|nee|tak|nie|да|нет),? (but|aber|mais|pero|mas|ma|maar|ale|но)\b[\p{L} ,']{0,45}[.!]?$/iu,
-  /^(どういたしまして|ありがとう|お疲れ|こんにちは|不客气|谢谢|你好|没问题|好的|失礼しました|申し訳|すみません)/u,
+  /^(どういたしまして|ありがとう|お疲れ|こんにちは|不客气|谢谢|你好|没问题|好的|失礼しました|申し訳|すみません).{0,12}$/u,
 ];
 
 /** Words before the point: “Done — the test passes” says “the test passes”. */

@@ -1,5 +1,7 @@
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
+import { roleOfLabel } from '../text/labels.ts';
+import type { WorkType } from './work-kind.ts';
 
 /** Claims that belong together: one observation. */
 export interface Topic {
@@ -17,10 +19,10 @@ const FEW_BLOCKS = 4;
  * One group per topic. Sentences of one paragraph belong together, and so do paragraphs that name the same things. A
  * choice with its reason is a memory of its own, and so is each thing that the person said.
  */
-export function groupByTopic(claims: KeptSentence[], evidence: Evidence): Topic[] {
+export function groupByTopic(claims: KeptSentence[], evidence: Evidence, work: WorkType): Topic[] {
   const apart = claims.filter(standsAlone);
   const rest = claims.filter((claim) => !standsAlone(claim));
-  const isWork = workTest(rest, evidence);
+  const isWork = workTest(rest, evidence, work);
   const parent = rest.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
@@ -29,7 +31,7 @@ export function groupByTopic(claims: KeptSentence[], evidence: Evidence): Topic[
   };
   for (const [one, a] of rest.entries())
     for (const [other, b] of rest.entries())
-      if (other > one && (isWork(a) === isWork(b) ? isWork(a) || areRelated(a, b, rest) : isSamePlace(a, b)))
+      if (other > one && isWork(a) === isWork(b) && (isWork(a) || areRelated(a, b, rest)))
         parent[rootOf(other)] = rootOf(one);
 
   const groups = new Map<number, Topic>();
@@ -70,22 +72,34 @@ function isAdvice({ features }: KeptSentence): boolean {
   return features.correction !== undefined || features.personRule !== undefined;
 }
 
-/** What was done, why it had to be, and the commit that says so are one piece of work. */
-function workTest(claims: KeptSentence[], { edits, commits }: Evidence): (claim: KeptSentence) => boolean {
+/** What was done and why it had to be; what follows from it, or has to be known with it, is apart. */
+function workTest(
+  claims: KeptSentence[],
+  { edits, commits, packages }: Evidence,
+  work: WorkType,
+): (claim: KeptSentence) => boolean {
   if (edits.length === 0 && commits.length === 0) return () => false;
-  const names = edits.flatMap(({ path, symbols }) => [path.slice(path.lastIndexOf('/') + 1), ...symbols]);
+  const names = [
+    ...edits.flatMap(({ path, symbols }) => [path.slice(path.lastIndexOf('/') + 1), ...symbols]),
+    ...packages.map(({ name }) => name),
+  ];
   const telling = [...new Set(names)].filter((name) => name.length > 3);
-  const isShort =
-    blocksOf(
-      claims,
-      claims.find(({ from }) => from === 'closing'),
-    ) <= FEW_BLOCKS;
-  return ({ from, role, statement, inList }) => {
+  const lastOfCure = findLastOfCure(claims);
+  return ({ from, role, statement, isFirst, inList, block, under }) => {
     if (from === 'commit') return true;
-    const tellsWhy = role === 'cause' && telling.some((name) => statement.includes(name));
-    if (from !== 'closing' || role === 'open') return tellsWhy;
-    return role === 'deed' || tellsWhy || (isShort && !inList);
+    const namesEdit = telling.some((name) => statement.includes(name));
+    if (from !== 'closing' || role === 'open' || role === 'trap') return role === 'cause' && namesEdit;
+    if (role === 'deed' || isFirst || namesEdit) return true;
+    const label = roleOfLabel(under);
+    if (label === 'cure' || (work === 'bugfix' && label === 'cause')) return true;
+    return work === 'bugfix' && !inList && block <= lastOfCure;
   };
+}
+
+/** A bugfix is told from the symptom to the cure: up to here it is one story. */
+function findLastOfCure(claims: KeptSentence[]): number {
+  const told = claims.filter(({ from, role }) => from === 'closing' && (role === 'deed' || role === 'cause'));
+  return Math.max(-1, ...told.map(({ block }) => block));
 }
 
 function blocksOf(claims: KeptSentence[], { message }: { message: number } = { message: -1 }): number {

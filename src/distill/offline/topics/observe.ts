@@ -13,6 +13,7 @@ import { shorten } from '../text/shorten.ts';
 import { groupByTopic, type Topic } from './group.ts';
 import { titleTopic } from './title-topic.ts';
 import { typeOf } from './type.ts';
+import { classifyWork, type WorkType } from './work-kind.ts';
 
 const MOST_OBSERVATIONS = 9;
 const MOST_FACTS = 7;
@@ -31,13 +32,14 @@ export function observeTopics(
   claims: KeptSentence[],
   evidence: Evidence,
 ): Observation[] {
-  const groups = groupByTopic(claims.filter(isLasting), evidence);
+  const work = classifyWork(request, claims, evidence);
+  const groups = groupByTopic(claims.filter(isLasting), evidence, work);
   const hasWork = evidence.edits.length > 0 || evidence.commits.some((commit) => !isInterim(commit));
   if (hasWork && !groups.some(({ isWork }) => isWork)) groups.push({ claims: [], isWork: true });
   return groups
     .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, MOST_OBSERVATIONS)
-    .map((group) => observe(turn, request, group, evidence))
+    .map((group) => observe(turn, request, group, evidence, work))
     .filter(({ title }) => title !== '');
 }
 
@@ -52,7 +54,13 @@ function weightOf({ claims, isWork }: Topic): number {
   return best + (claims[0]?.from === 'person' ? 4 : 0) + (isWork ? 3 : 0);
 }
 
-function observe(turn: Turn, request: Request, group: Topic, evidence: Evidence): Observation {
+function observe(
+  turn: Turn,
+  request: Request,
+  group: Topic,
+  evidence: Evidence,
+  work: WorkType,
+): Observation {
   const chosen = chooseHeaviest(group.claims);
   const title = titleTopic(group, request, evidence);
   const facts = new Set([
@@ -60,7 +68,7 @@ function observe(turn: Turn, request: Request, group: Topic, evidence: Evidence)
     ...factsOfSilentWork(turn, group, evidence),
   ]);
   return {
-    type: typeOf(group, evidence, request),
+    type: typeOf(group, evidence, request, work),
     title,
     subtitle: describeContext(group, request, evidence),
     narrative: '',

@@ -1,12 +1,14 @@
 import type { ObservationType } from '../../../model/memory.ts';
 import { isInterim } from '../calls/commits.ts';
+import type { FileEdit } from '../calls/edits.ts';
 import { kindOfFile } from '../calls/paths.ts';
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
 import { cue } from '../text/cue.ts';
+import { findNames } from '../text/names.ts';
 
-type WorkType = Extract<ObservationType, 'bugfix' | 'feature' | 'refactor' | 'change'>;
+export type WorkType = Extract<ObservationType, 'bugfix' | 'feature' | 'refactor' | 'change'>;
 
 /** Conventional commits say what they are. */
 const PREFIXES: Record<string, WorkType> = {
@@ -37,26 +39,101 @@ const moving = cue(
   'リファクタ|分割し|移動し|切り出|重构|拆分|重命名|抽成|리팩터|분리|이동|추출',
 );
 
-/** What kind of work the edits of a turn were: the commit says it, else the calls, else what was asked, else the words. */
+/** Fewer lines than these mend or adjust something; more, with little taken out for them, build something. */
+const FEW_LINES = 10;
+const MUCH_MORE = 4;
+
+/** What speaks for which kind of work, and how much; the kind with the largest sum wins. */
+const SIGNS: Record<string, Partial<Record<WorkType, number>>> = {
+  /** Something was done: without any other sign it is a change. */
+  always: { change: 1 },
+  askedToFix: { bugfix: 1.2 },
+  toldToFix: { bugfix: 1 },
+  askedToAdd: { feature: 0.6 },
+  toldToAdd: { feature: 1.2 },
+  askedToRefactor: { refactor: 0.8 },
+  toldToRefactor: { refactor: 1.2 },
+  askedToLook: { bugfix: 0.6 },
+  /** The person calls something by its name that only the edits brought. */
+  namesWhatIsNew: { feature: 1.1 },
+  wasRed: { bugfix: 1.5 },
+  /** A new test was red until the code was changed. */
+  newTestWasRed: { bugfix: 0.6 },
+  saysWhatWasWrong: { bugfix: 0.8 },
+  saysWhatMoved: { refactor: 1 },
+  foundTheCause: { bugfix: 0.5 },
+  createdSource: { feature: 0.8, bugfix: -0.5 },
+  addedMuch: { feature: 1.1, bugfix: -0.5 },
+  smallDiff: { bugfix: 0.5, feature: -0.4, refactor: -0.8 },
+  noCode: { change: 1, feature: -1, refactor: -1 },
+  onlyDocs: { bugfix: -2 },
+  newVersions: { change: 1 },
+};
+
+/** What kind of work the edits of a turn were: the commit says it, else what was asked, what the calls show and the words. */
 export function classifyWork(request: Request, claims: KeptSentence[], evidence: Evidence): WorkType {
-  const { edits, repairs, commits } = evidence;
-  const prefix = commits
+  const prefix = evidence.commits
     .filter((commit) => !isInterim(commit))
     .map(({ subject }) => /^(\w+)(?:\([^)]*\))?!?:\s/.exec(subject)?.[1]?.toLowerCase() ?? '');
   const said = prefix.map((each) => PREFIXES[each]).find((type) => type !== undefined);
   if (said) return said;
-  const kinds = new Set(edits.map(({ path }) => kindOfFile(path)));
-  const hasCode = kinds.has('source') || kinds.has('test');
-  const { intent } = request;
-  const wasRed = repairs.some(({ wasRedBefore }) => wasRedBefore);
-  if (wasRed && intent !== 'refactor' && intent !== 'add') return 'bugfix';
-  const onlyDocs = [...kinds].every((kind) => kind === 'docs');
-  if (intent === 'fix' && !onlyDocs) return 'bugfix';
-  if (!hasCode) return 'change';
-  if (intent === 'refactor') return 'refactor';
-  if (intent === 'add') return 'feature';
-  const words = claims.map(({ statement }) => statement);
-  if (words.some((text) => moving.test(text)) && edits.length > 1) return 'refactor';
-  if (words.some((text) => fault.test(text)) && claims.some(({ role }) => role === 'cause')) return 'bugfix';
-  return edits.some(({ path, created }) => created && kindOfFile(path) === 'source') ? 'feature' : 'change';
+  const sums: Record<WorkType, number> = { change: 0, bugfix: 0, feature: 0, refactor: 0 };
+  for (const [sign, isThere] of Object.entries(findSigns(request, claims, evidence)))
+    if (isThere)
+      for (const [type, weight] of Object.entries(SIGNS[sign] ?? {})) sums[type as WorkType] += weight;
+  const [best] = Object.entries(sums).sort(([, a], [, b]) => b - a);
+  return (best?.[0] as WorkType | undefined) ?? 'change';
+}
+
+function findSigns({ own, intent, isImperative }: Request, claims: KeptSentence[], evidence: Evidence) {
+  const { edits, repairs, packages } = evidence;
+  const kinds = edits.map(({ path }) => kindOfFile(path));
+  const sources = edits.filter(({ path }) => kindOfFile(path) === 'source');
+  const added = sources.reduce((sum, { after }) => sum + after.length, 0);
+  const taken = sources.reduce((sum, { before }) => sum + before.length, 0);
+  const created = sources.some((edit) => edit.created);
+  const words = claims.filter(({ from }) => from !== 'person').map(({ statement }) => statement);
+  const causes = claims.filter(({ role, from }) => role === 'cause' && from !== 'person');
+  const asked = (wanted: Request['intent']) => intent === wanted;
+  return {
+    always: true,
+    askedToFix: asked('fix'),
+    toldToFix: asked('fix') && isImperative,
+    askedToAdd: asked('add'),
+    toldToAdd: asked('add') && isImperative,
+    askedToRefactor: asked('refactor'),
+    toldToRefactor: asked('refactor') && isImperative,
+    askedToLook: asked('investigate'),
+    namesWhatIsNew: namesIn(own).some((name) => isNewIn(sources, name)),
+    wasRed: repairs.some(({ wasRedBefore }) => wasRedBefore),
+    newTestWasRed: repairs.some(
+      ({ red, wasRedBefore }) => !wasRedBefore && onlyTestsBefore(edits, red.place),
+    ),
+    saysWhatWasWrong: causes.length > 0 && words.some((text) => fault.test(text)),
+    saysWhatMoved: edits.length > 1 && words.some((text) => moving.test(text)),
+    foundTheCause: causes.some(({ from }) => from === 'between'),
+    createdSource: created,
+    addedMuch: added >= FEW_LINES && added >= taken * MUCH_MORE,
+    smallDiff: !created && added < FEW_LINES,
+    noCode: !kinds.some((kind) => kind === 'source' || kind === 'test'),
+    onlyDocs: kinds.every((kind) => kind === 'docs'),
+    newVersions: packages.length > 0,
+  };
+}
+
+/** An option without its dashes: code mostly writes it so. */
+function namesIn(texts: string[]): string[] {
+  return findNames(texts.join(' '))
+    .map((name) => name.replace(/^-+/, ''))
+    .filter((name) => name.length > 3);
+}
+
+function isNewIn(edits: FileEdit[], name: string): boolean {
+  const isIn = (lines: string[]) => lines.some((line) => line.includes(name));
+  return edits.some(({ after }) => isIn(after)) && !edits.some(({ before }) => isIn(before));
+}
+
+function onlyTestsBefore(edits: FileEdit[], place: number): boolean {
+  const before = edits.filter((edit) => edit.place < place);
+  return before.length > 0 && before.every(({ path }) => kindOfFile(path) === 'test');
 }
