@@ -94,6 +94,7 @@ const STARTS_PROCESSES = [
   'distill/providers/run-program.ts',
   'commands/support/cached-output.ts',
   'commands/edit.ts',
+  'commands/checks/client-version.ts',
   'commands/checks/hooks.ts',
   'commands/checks/mcp-server.ts',
   'commands/tour/timed-run.ts',

@@ -16,6 +16,11 @@ export interface Agent {
   longestContext: number;
   /** The person does not see what a hook says. */
   hidesNotices?: true;
+  /**
+   * Fields that its payloads had when the adapter was written, whether it uses them or not: others mean that the
+   * client has changed. Absent where Cairn itself makes the payloads.
+   */
+  knownFields?: readonly string[];
   /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
   toEvents(eventName: string, payload: Json): AgentEvent[];
   /**

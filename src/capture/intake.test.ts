@@ -127,6 +127,20 @@ describe('bad files never stop the others', () => {
   });
 });
 
+test('names of fields that the adapter has never seen are kept, and nothing else of them', () => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const odd = Object.fromEntries(Array.from({ length: 40 }, (_, number) => [`field_${number}`, number]));
+  spool('Stop', JSON.stringify({ session_id: 's1', brand_new: 'text', 'two words': 1, [secret]: 1 }));
+  spool('Stop', JSON.stringify({ session_id: 's1', brand_new: 'again', prompt_id: 'p' }));
+  spool('Florp', JSON.stringify({ session_id: 's1', ...odd }));
+  take();
+  const known = store.listUnknownFields();
+  expect(known.filter(({ hook }) => hook === 'Stop')).toEqual([
+    { agent: 'claude-code', hook: 'Stop', name: 'brand_new' },
+  ]);
+  expect(known.filter(({ hook }) => hook === 'Florp')).toHaveLength(20);
+});
+
 describe('a hook that is given nothing', () => {
   test.each(['', ' \r\n'])('%j leaves a mark when it happens again, for a day', (payload) => {
     spool('Stop', payload, { at: NOW - 5_000 });

@@ -25,6 +25,7 @@ import {
   sortByTime,
 } from './spool.ts';
 import { toStoredPlace } from './stored-place.ts';
+import { findUnknownFields } from './unknown-fields.ts';
 
 const BATCH_FILES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -196,7 +197,9 @@ function parseEvents(
   const folder = file.projectDir ?? events[0]?.event.cwd;
   const location = folder === undefined ? undefined : locate(folder);
   if (location === 'later') return null;
-  const head = redactDerived({ ...headOf(file), events }, clean);
+  const unknownFields = findUnknownFields(agent, clean);
+  const noted = unknownFields.length > 0 && { unknownFields };
+  const head = redactDerived({ ...headOf(file), ...noted, events }, clean);
   return { ...head, ...(typeof location === 'object' && { place: location }) };
 }
 

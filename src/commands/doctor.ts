@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { withCairnCommand } from '../platform/cairn-command.ts';
-import type { HookActivity } from '../store/types/session.ts';
-import { checkAgents } from './checks/agent.ts';
+import { checkAgents, type HookRecords } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { type Check, worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
@@ -18,8 +17,8 @@ export const command: Command = {
   help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
   options: { json: { type: 'boolean' } },
   run(call) {
-    const { sightings, work } = readFromMemory(call);
-    const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
+    const { records, work } = readFromMemory(call);
+    const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, records)];
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstState(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
@@ -29,15 +28,16 @@ export const command: Command = {
 };
 
 /** Counts from the memory, if it can be opened; the checks report its problems. This creates no home. */
-function readFromMemory(call: Call): { sightings: HookActivity[]; work: Check[] } {
-  if (!existsSync(call.home)) return { sightings: [], work: [] };
+function readFromMemory(call: Call): { records: HookRecords; work: Check[] } {
+  const nothing = { records: { sightings: [], unknownFields: [] }, work: [] };
+  if (!existsSync(call.home)) return nothing;
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({
-      sightings: store.listHookActivity(),
+      records: { sightings: store.listHookActivity(), unknownFields: store.listUnknownFields() },
       work: [...checkWork(call, store.countEverything()), ...checkEmbedder(call, store)],
     }));
   } catch {
-    return { sightings: [], work: [] };
+    return nothing;
   }
 }
 

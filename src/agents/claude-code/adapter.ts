@@ -4,6 +4,7 @@ import { printReply } from '../dialect/replies.ts';
 import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
+import { knownFields } from './known-fields.ts';
 import { dialect } from './read-events.ts';
 import { LONGEST_CONTEXT, replyTable } from './reply-rules.ts';
 import { memoryFiles, transcripts } from './transcripts.ts';
@@ -16,6 +17,7 @@ export const claudeCode: Agent = {
   name: 'Claude Code',
   configFolder,
   hooks: hookRouting,
+  knownFields,
   context: { start: true, prompt: true, read: true, tool: true },
   longestContext: LONGEST_CONTEXT,
   toEvents: (eventName, payload) => readEvents(dialect, eventName, payload),

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { readEvents } from '../dialect/events.ts';
 import { printReply } from '../dialect/replies.ts';
+import { WIRE_FIELDS } from '../dialect/wire.ts';
 import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
@@ -15,6 +16,7 @@ export const codex: Agent = {
   name: 'Codex',
   configFolder,
   hooks: hookRouting,
+  knownFields: WIRE_FIELDS,
   context: { start: true, prompt: true, read: false, tool: true },
   longestContext: LONGEST_CONTEXT,
   toEvents: (eventName, payload) => readEvents(dialect, eventName, payload),

@@ -2,6 +2,7 @@ import type { Agent } from '../agent.ts';
 import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
+import { knownFields } from './known-fields.ts';
 import { toEvents } from './read-events.ts';
 import { LONGEST_CONTEXT, printReply } from './replies.ts';
 import { transcripts } from './transcripts.ts';
@@ -11,6 +12,7 @@ export const copilot: Agent = {
   name: 'GitHub Copilot CLI',
   configFolder,
   hooks: hookRouting,
+  knownFields,
   context: { start: true, prompt: true, read: false, tool: true },
   longestContext: LONGEST_CONTEXT,
   hidesNotices: true,

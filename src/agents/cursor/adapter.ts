@@ -2,6 +2,7 @@ import type { Agent } from '../agent.ts';
 import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
+import { knownFields } from './known-fields.ts';
 import { toEvents } from './read-events.ts';
 import { LONGEST_CONTEXT, printReply } from './replies.ts';
 
@@ -10,6 +11,7 @@ export const cursor: Agent = {
   name: 'Cursor',
   configFolder,
   hooks: hookRouting,
+  knownFields,
   // Several versions lost the context of the start; in some, context after a tool did not reach the model.
   context: { start: true, startMayBeLost: true, prompt: true, read: false, tool: true },
   longestContext: LONGEST_CONTEXT,

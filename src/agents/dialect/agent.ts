@@ -6,7 +6,7 @@ import type { ReplyTable } from './reply-rules.ts';
 /** What an agent that speaks the dialect has of its own. */
 type DialectParts = Pick<
   Agent,
-  'id' | 'name' | 'configFolder' | 'hooks' | 'context' | 'controlMarks' | 'transcripts'
+  'id' | 'name' | 'configFolder' | 'hooks' | 'knownFields' | 'context' | 'controlMarks' | 'transcripts'
 > & { dialect: Dialect; replyTable: ReplyTable };
 
 /** An agent with hooks as Claude Code introduced them, without task tools and with a window of unknown size. */

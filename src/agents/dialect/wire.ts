@@ -64,6 +64,14 @@ export interface WireSessionEnd {
   reason?: Json;
 }
 
+/** The fields of all of these. */
+export const WIRE_FIELDS: readonly string[] = [
+  ...['hook_event_name', 'session_id', 'cwd', 'transcript_path', 'prompt_id', 'turn_id', 'permission_mode'],
+  ...['agent_id', 'agent_type', 'trigger', 'source', 'model', 'prompt', 'reason', 'error', 'duration_ms'],
+  ...['tool_name', 'tool_use_id', 'tool_call_id', 'tool_input', 'tool_response', 'stop_hook_active'],
+  ...['last_assistant_message', 'agent_transcript_path', 'custom_instructions', 'compact_summary'],
+];
+
 const longestName = 200;
 
 /** A non-empty string. */

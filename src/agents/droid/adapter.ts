@@ -2,6 +2,7 @@ import { createDialectAgent } from '../dialect/agent.ts';
 import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
+import { knownFields } from './known-fields.ts';
 import { dialect } from './read-events.ts';
 import { replyTable } from './reply-rules.ts';
 import { transcripts } from './transcripts.ts';
@@ -11,6 +12,7 @@ export const droid = createDialectAgent({
   name: 'Droid',
   configFolder,
   hooks: hookRouting,
+  knownFields,
   context: { start: true, prompt: true, read: false, tool: true },
   dialect,
   replyTable,

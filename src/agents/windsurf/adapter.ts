@@ -3,6 +3,7 @@ import type { Agent } from '../agent.ts';
 import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
+import { knownFields } from './known-fields.ts';
 import { toEvents } from './read-events.ts';
 
 /**
@@ -14,6 +15,7 @@ export const windsurf: Agent = {
   name: 'Windsurf',
   configFolder,
   hooks: hookRouting,
+  knownFields,
   context: { start: false, prompt: false, read: false, tool: false },
   longestContext: 0,
   hidesNotices: true,

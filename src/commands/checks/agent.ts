@@ -10,19 +10,30 @@ import { InvalidJsonError } from '../../agents/install/json-text.ts';
 import { findNotPlain, NotPlainJsonError } from '../../agents/install/plain-json.ts';
 import { listRecordedFiles } from '../../agents/install/record.ts';
 import { CONFIG_LIMIT, readRegularIfThere, readRegularText } from '../../platform/read-regular-file.ts';
-import type { HookActivity } from '../../store/types/session.ts';
+import type { HookActivity, UnknownField } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { findInstallPlace, isAgentHere } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { checkVersion } from './client-version.ts';
 import { checkHooks } from './hooks.ts';
 import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
+import { checkUnknownFields } from './unknown-fields.ts';
+
+/** What hooks have left in the memory. */
+export interface HookRecords {
+  sightings: HookActivity[];
+  unknownFields: UnknownField[];
+}
 
 /** The agents' side: which hooks are in their files, whether they run, when they last ran. */
-export function checkAgents(call: Call, sightings: HookActivity[]): Check[] {
+export function checkAgents(call: Call, { sightings, unknownFields }: HookRecords): Check[] {
   const all = findAgents(call, sightings).map((installer) => inspectAgent(call, installer));
   const isAnyConnected = all.some(({ connected, plugin }) => connected.length > 0 || plugin);
-  return all.flatMap((agent) => checkAgent(call, agent, sightings, isAnyConnected));
+  return all.flatMap((agent) => [
+    ...checkAgent(call, agent, sightings, isAnyConnected),
+    ...checkUnknownFields(agent.installer.name, agent.installer.id, unknownFields),
+  ]);
 }
 
 function checkAgent(
@@ -39,6 +50,7 @@ function checkAgent(
     return isAnyConnected
       ? [...checks, ok(name, `not connected. To connect it: cairn install ${installer.id}`)]
       : [...checks, warn(name, 'not connected', fixFor(installer))];
+  checks.push(...checkVersion(call, installer, placeOf(places).folder));
   for (const { place, part } of connected) {
     if (part.kind === 'hooks') checks.push(...checkHooks(call, installer, part, sightings));
     else checks.push(ok(name, `connected through MCP in ${part.path}; nothing of it is captured`));

@@ -141,6 +141,14 @@ CREATE TABLE hook_sightings (
   PRIMARY KEY (agent, hook, via)
 ) WITHOUT ROWID;
 
+-- Fields of payloads that the agent's adapter had never seen; names only.
+CREATE TABLE unknown_fields (
+  agent TEXT NOT NULL,
+  hook TEXT NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (agent, hook, name)
+) WITHOUT ROWID;
+
 -- A generation counts how often its turn was closed: work done on an older one is done again.
 CREATE TABLE jobs (
   id INTEGER PRIMARY KEY,

@@ -5,6 +5,7 @@ import { type Database, inTransaction, type Statement, writeDurably } from './op
 import { findOrAddProject, findProjectOfFolder } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
 import { createTurnWriter } from './turns.ts';
+import { addUnknownFields } from './unknown-fields.ts';
 
 /** Two installations deliver the same event within this time. */
 const SAME_MOMENT_MS = 30_000;
@@ -26,6 +27,7 @@ function storeAll(db: Database, files: SpoolIntake[], now: number): IngestResult
       continue;
     }
     rows.sawHook.run(file.agent, file.hook, file.via, file.at);
+    addUnknownFields(db, file);
     for (const captured of file.events) {
       if (store(db, rows, file, captured)) result.stored++;
       else result.doubled++;

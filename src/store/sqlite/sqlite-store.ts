@@ -27,6 +27,7 @@ import {
   listSessionEvents,
 } from './sessions.ts';
 import { createTranscriptQueries } from './transcripts.ts';
+import { listUnknownFields } from './unknown-fields.ts';
 import { createVectorQueries } from './vectors.ts';
 
 export function openSqliteStore(path: string, options?: OpenOptions) {
@@ -58,6 +59,7 @@ export function createStore(db: Database) {
     findSessions: (id: string) => findSessions(db, id),
     listSessionEvents: (sessionId: number) => listSessionEvents(db, sessionId),
     listHookActivity: () => listHookActivity(db),
+    listUnknownFields: () => listUnknownFields(db),
     countEverything: () => countEverything(db),
     /** Structural errors of the database; empty if it is sound. */
     findDamage: () => findDamage(db),

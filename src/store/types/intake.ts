@@ -9,6 +9,8 @@ export interface SpoolIntake {
   via: string;
   at: number;
   place?: Place;
+  /** Names of fields that the agent's adapter has never seen. */
+  unknownFields?: string[];
   events: CapturedEvent[];
 }
 

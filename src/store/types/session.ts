@@ -36,6 +36,13 @@ export interface HookActivity {
   count: number;
 }
 
+/** A field of a payload that the agent's adapter had never seen. */
+export interface UnknownField {
+  agent: string;
+  hook: string;
+  name: string;
+}
+
 export interface StoreCounts {
   projects: number;
   sessions: number;

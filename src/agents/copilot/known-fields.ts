@@ -1,0 +1,8 @@
+import { WIRE_FIELDS } from '../dialect/wire.ts';
+
+export const knownFields: readonly string[] = [
+  ...WIRE_FIELDS,
+  ...['customInstructions', 'hookName', 'initialPrompt', 'permissionSuggestions', 'sessionId'],
+  ...['stopReason', 'timestamp', 'toolArgs', 'toolInput', 'toolName'],
+  ...['toolResult', 'transcriptPath', 'transformedPrompt'],
+];

@@ -1,0 +1,16 @@
+import type { Agent } from '../agents/agent.ts';
+import { isObject, type Json } from '../model/json.ts';
+
+/** More than this in one payload is data in the place of names. */
+const MOST_NAMES = 20;
+
+/** What looks like the name of a field; anything else may be somebody's text. */
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,59}$/;
+
+/** Names of fields in a payload that the agent's adapter has never seen: its client has changed. */
+export function findUnknownFields({ knownFields }: Pick<Agent, 'knownFields'>, payload: Json): string[] {
+  if (!knownFields || !isObject(payload)) return [];
+  return Object.keys(payload)
+    .filter((name) => !knownFields.includes(name) && FIELD_NAME.test(name))
+    .slice(0, MOST_NAMES);
+}
