@@ -70,8 +70,10 @@ export interface HookRouting {
   reads: string[];
   /** After these the worker has something to do. */
   ends: string[];
-  /** Whether the agent shows `{"systemMessage": "…"}` to the person at these events. */
+  /** Whether the agent shows `{"systemMessage": "…"}` to the person. */
   showsSystemMessage: boolean;
+  /** Registered events at which it accepts no such message. */
+  withoutMessages?: string[];
 }
 
 export interface ContextMoments {

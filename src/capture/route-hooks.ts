@@ -1,7 +1,7 @@
 import type { Agent, HookRouting } from '../agents/agent.ts';
 
 type RoutedAgent = Pick<Agent, 'id' | 'hooks' | 'hidesNotices'>;
-type Events = 'answered' | 'prompts' | 'reads' | 'ends';
+type Events = 'answered' | 'prompts' | 'reads' | 'ends' | 'withoutMessages';
 
 /** What capture.sh has to know of agents, as arms and patterns of its `case` statements. */
 export function routeHooks(agents: RoutedAgent[]): Record<string, string> {
@@ -14,6 +14,7 @@ export function routeHooks(agents: RoutedAgent[]): Record<string, string> {
     }),
     SESSIONS: arms(agents, ({ hooks }) => hooks.session && `cairn_session=$${hooks.session}`),
     MESSAGES: patterns(agents.filter(({ hooks }) => hooks.showsSystemMessage).map(({ id }) => id)),
+    MUTE: events(agents, 'withoutMessages'),
     HIDDEN: patterns(agents.filter(({ hidesNotices }) => hidesNotices).map(({ id }) => id)),
     ANSWERED: events(agents, 'answered'),
     PROMPTS: events(agents, 'prompts'),
@@ -32,7 +33,7 @@ function arms(agents: RoutedAgent[], does: (agent: RoutedAgent) => string | null
 }
 
 function events(agents: RoutedAgent[], kind: Events & keyof HookRouting): string {
-  return patterns(agents.flatMap(({ id, hooks }) => hooks[kind].map((event) => `${id}:${event}`)));
+  return patterns(agents.flatMap(({ id, hooks }) => (hooks[kind] ?? []).map((event) => `${id}:${event}`)));
 }
 
 /** A shell needs at least one. */

@@ -11,8 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBrokenCapture } from '../../src/capture/broken-capture.ts';
 import { putInOutbox } from '../../src/capture/outbox.ts';
@@ -30,6 +28,7 @@ import {
   runProgram,
   SILENCE,
 } from '../support/hook-call.ts';
+import { breakSpool, buildHookWith, point } from '../support/hook-faults.ts';
 import type { ProcessRun } from '../support/hooks-library.ts';
 import { rememberTurn } from '../support/memories.ts';
 
@@ -315,8 +314,8 @@ describe.concurrent('code that misbehaves', () => {
   let planted: string;
   let doubled: string;
   beforeAll(async () => {
-    planted = await buildWith('handlers/all.ts', PLANTED_HANDLER);
-    doubled = await buildWith('run.ts', REPLIES_TWICE);
+    planted = await buildHookWith(folder, 'handlers/all.ts', PLANTED_HANDLER);
+    doubled = await buildHookWith(folder, 'run.ts', REPLIES_TWICE);
   });
 
   const answered = {
@@ -468,29 +467,6 @@ const REPLIES_TWICE = `
     io.reply(reply('second'));
   }`;
 
-/** The hook program with one of its files replaced. */
-async function buildWith(file: string, contents: string): Promise<string> {
-  const outfile = join(mkdtempSync(join(folder, 'build-')), 'hook.cjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL('../../src/hooks/main.ts', import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    logLevel: 'error',
-    external: ['@photostructure/sqlite'],
-    define: { 'import.meta.url': '__filename' },
-    plugins: [
-      {
-        name: 'replace one file',
-        setup: (bundler) =>
-          bundler.onLoad({ filter: new RegExp(`/hooks/${file.replace('.', '\\.')}$`) }, () => ({ contents })),
-      },
-    ],
-  });
-  return outfile;
-}
-
 function person(line: string | RegExp): ProcessRun {
   if (typeof line === 'string') return { ...SILENCE, stdout: `${JSON.stringify({ systemMessage: line })}\n` };
   const object = new RegExp(`^\\{"systemMessage":"${line.source.replace('^', '')}[^\\n]*"\\}\\n$`);
@@ -504,12 +480,6 @@ function told({ paths }: HookWorld, event: string, count: number): ProcessRun {
   return event === 'PostToolUse' ? { stdout: '', stderr: `${line}\n`, exitCode: 2 } : person(line);
 }
 
-/** Rights do not bind root, who runs tests in many places; a file in the way binds everybody. */
-function breakSpool({ paths }: HookWorld): void {
-  renameSync(paths.spool, `${paths.spool}.away`);
-  writeFileSync(paths.spool, '');
-}
-
 function repairSpool({ paths }: HookWorld): void {
   rmSync(paths.spool);
   renameSync(`${paths.spool}.away`, paths.spool);
@@ -518,15 +488,6 @@ function repairSpool({ paths }: HookWorld): void {
 function replaceByFile(path: string): void {
   rmSync(path, { recursive: true, force: true });
   writeFileSync(path, '');
-}
-
-/** Makes the installed shell program look for its interpreter or its package elsewhere. */
-function point({ paths }: HookWorld, variable: string, path: string): void {
-  const script = readFileSync(paths.captureScript, 'utf8');
-  writeFileSync(
-    paths.captureScript,
-    script.replace(new RegExp(`^${variable}=.*$`, 'm'), `${variable}='${path}'`),
-  );
 }
 
 function keptKinds(world: HookWorld): string[] {

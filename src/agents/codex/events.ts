@@ -21,4 +21,5 @@ export const hookRouting: HookRouting = {
   reads: [],
   ends: ['Stop', 'SessionEnd'],
   showsSystemMessage: true,
+  withoutMessages: ['PreCompact', 'PostCompact', 'SessionEnd'],
 };

@@ -20,4 +20,5 @@ export const hookRouting: HookRouting = {
   reads: [],
   ends: ['Stop', 'SessionEnd'],
   showsSystemMessage: true,
+  withoutMessages: ['PreCompact'],
 };

@@ -23,4 +23,5 @@ export const hookRouting: HookRouting = {
   reads: [],
   ends: ['Stop', 'StopFailure', 'SessionEnd'],
   showsSystemMessage: true,
+  withoutMessages: ['PreCompact', 'PostCompact'],
 };

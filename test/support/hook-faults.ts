@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { HookWorld } from './hook-call.ts';
+
+/** What can go wrong around a hook call. */
+
+/** Rights do not bind root, who runs tests in many places; a file in the way binds everybody. */
+export function breakSpool({ paths }: HookWorld): void {
+  renameSync(paths.spool, `${paths.spool}.away`);
+  writeFileSync(paths.spool, '');
+}
+
+/** Makes the installed shell program look for its interpreter or its package elsewhere. */
+export function point({ paths }: HookWorld, variable: string, path: string): void {
+  const script = readFileSync(paths.captureScript, 'utf8');
+  writeFileSync(
+    paths.captureScript,
+    script.replace(new RegExp(`^${variable}=.*$`, 'm'), `${variable}='${path}'`),
+  );
+}
+
+/** The hook program with one of its files replaced. */
+export async function buildHookWith(folder: string, file: string, contents: string): Promise<string> {
+  const outfile = join(mkdtempSync(join(folder, 'build-')), 'hook.cjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('../../src/hooks/main.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+    external: ['@photostructure/sqlite'],
+    define: { 'import.meta.url': '__filename' },
+    plugins: [
+      {
+        name: 'replace one file',
+        setup: (bundler) =>
+          bundler.onLoad({ filter: new RegExp(`/hooks/${file.replace('.', '\\.')}$`) }, () => ({ contents })),
+      },
+    ],
+  });
+  return outfile;
+}
