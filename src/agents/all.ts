@@ -7,11 +7,24 @@ import { droid } from './droid/adapter.ts';
 import { gemini } from './gemini/adapter.ts';
 import { kilo } from './kilo/adapter.ts';
 import { opencode } from './opencode/adapter.ts';
+import { pi } from './pi/adapter.ts';
 import { qwen } from './qwen/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
 /** Every supported agent: a new one is a folder and a line here. */
-export const agents: Agent[] = [claudeCode, codex, gemini, copilot, cursor, opencode, kilo, qwen, droid, raw];
+export const agents: Agent[] = [
+  claudeCode,
+  codex,
+  gemini,
+  copilot,
+  cursor,
+  opencode,
+  kilo,
+  qwen,
+  droid,
+  pi,
+  raw,
+];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import { callsOf, showSession, untilDistilled } from '../support/agent-sessions.ts';
-import { installPackage } from '../support/install-client.ts';
+import { installNode, installPackage } from '../support/install-client.ts';
 import { openAiChat } from '../support/openai-chat.ts';
 import { type Step, startStepModel } from '../support/step-model.ts';
 import { cairn, makeWorld, type ProgramRun, runIn, type World } from '../support/world.ts';
@@ -20,12 +20,6 @@ const SETTINGS = `{
   "$version": 4
 }
 `;
-
-/** It wants a newer Node than Cairn does. */
-async function installNode(): Promise<string> {
-  const name = `node-${process.platform}-${process.arch}`;
-  return join(await installPackage(name, '22', 'node'), name, 'bin/node');
-}
 
 async function installQwen(): Promise<string> {
   return join(await installPackage('@qwen-code/qwen-code', VERSION, 'qwen'), '@qwen-code/qwen-code/cli.js');
@@ -50,7 +44,7 @@ async function run(prompt: string, steps: Step[]): Promise<ProgramRun & { reques
 
 beforeAll(async () => {
   world = await makeWorld(undefined, undefined, installQwen());
-  node = await installNode();
+  node = await installNode('22');
   Object.assign(world.env, { OPENAI_API_KEY: 'fake-key', OPENAI_MODEL: 'fake-model' });
   world.env.PATH = `${dirname(node)}:${world.env.PATH}`;
   await mkdir(folder());

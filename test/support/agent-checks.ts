@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentById } from '../../src/agents/all.ts';
 import { type ClientPackage, installAgentClient } from './agent-client.ts';
 import {
   type AgentRun,
@@ -17,12 +18,15 @@ import {
   startProject,
   textOfRequest,
 } from './agent-world.ts';
+import { installNode } from './install-client.ts';
 import type { ChatStep } from './scripted-chat-model.ts';
 import { until } from './until.ts';
 
 /** What the tests have to know of a real client. */
 export interface CheckedAgent {
   client: ClientPackage;
+  /** If the client is a script for a newer Node than that of the tests. */
+  nodeVersion?: string;
   /** Writes the person's own settings, before Cairn is installed. */
   prepare(world: AgentWorld, modelUrl: string): void;
   run(modelUrl: string, prompt: string): Omit<AgentRun, 'program'>;
@@ -37,9 +41,9 @@ const LAST_WORDS = 'We decided: the greeting goes to a.txt, because the gardener
 const PROMPT = 'please write a file';
 
 /** A session of the real client with Cairn, from its installation to its removal. */
-export function checkAgent({ client, prepare, run, steps, calls }: CheckedAgent): void {
+export function checkAgent({ client, nodeVersion, prepare, run, steps, calls }: CheckedAgent): void {
   const { id } = client;
-  let program: string;
+  let command: [program: string, ...args: string[]];
   let world: AgentWorld;
   let files: string[];
   let before: Record<string, string | null>;
@@ -47,12 +51,14 @@ export function checkAgent({ client, prepare, run, steps, calls }: CheckedAgent)
 
   const start = (script: ChatStep[], prompt: string) =>
     runAgentSession(world, script, (url) => {
-      const own = run(url, prompt);
-      return { ...own, program };
+      const { args, env } = run(url, prompt);
+      const [program, ...script] = command;
+      return { program, args: [...script, ...args], env };
     });
 
   beforeAll(async () => {
-    program = await installAgentClient(client);
+    const program = await installAgentClient(client);
+    command = nodeVersion === undefined ? [program] : [await installNode(nodeVersion), program];
     world = makeAgentWorld();
     await startProject(world);
     prepare(world, 'http://127.0.0.1:9/v1');
@@ -97,6 +103,12 @@ export function checkAgent({ client, prepare, run, steps, calls }: CheckedAgent)
         const memories = await cairnIn(world, ['search', 'gardener', '--json']);
         return memories.includes('gardener reads only text files') ? true : undefined;
       });
+    });
+
+    test.runIf(agentById(id)?.transcripts)('transcripts alone give the same session', async () => {
+      const other = { ...world, env: { ...world.env, CAIRN_HOME: join(world.root, 'other-home') } };
+      await cairnIn(other, ['import', id]);
+      expect(await readCaptured(other, id)).toMatchObject({ prompts: [PROMPT], calls });
     });
 
     test('the client works on when the files of Cairn are gone', async () => {

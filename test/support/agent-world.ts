@@ -111,7 +111,8 @@ export async function leaveMemory(world: AgentWorld, words: string): Promise<voi
 export async function readCaptured(world: AgentWorld, agent: string) {
   // Every command reads the spool first.
   await cairnIn(world, ['sessions', '--json']);
-  const database = openDatabase(join(world.home, '.cairn/cairn.db'), { busyMs: 5_000 });
+  const memory = world.env.CAIRN_HOME ?? join(world.home, '.cairn');
+  const database = openDatabase(join(memory, 'cairn.db'), { busyMs: 5_000 });
   try {
     const events = database
       .prepare(

@@ -14,6 +14,12 @@ export async function installPackage(name: string, version: string, cacheName: s
   return join(folder, 'node_modules');
 }
 
+/** Some clients want a newer Node than Cairn does. @returns the path of its program. */
+export async function installNode(version: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`;
+  return join(await installPackage(name, version, 'node'), name, 'bin/node');
+}
+
 /** Installs beside the folder and renames, so that two at once cannot see half an installation. */
 async function installInto(folder: string, spec: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });

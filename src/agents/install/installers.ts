@@ -6,6 +6,7 @@ import { droidInstaller } from '../droid/agent-installer.ts';
 import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { kiloInstaller } from '../kilo/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
+import { piInstaller } from '../pi/agent-installer.ts';
 import { qwenInstaller } from '../qwen/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
 
@@ -20,4 +21,5 @@ export const installers: AgentInstaller[] = [
   kiloInstaller,
   qwenInstaller,
   droidInstaller,
+  piInstaller,
 ];
