@@ -1,5 +1,6 @@
 import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
+import { cline } from './cline/adapter.ts';
 import { codex } from './codex/adapter.ts';
 import { copilot } from './copilot/adapter.ts';
 import { cursor } from './cursor/adapter.ts';
@@ -23,6 +24,7 @@ export const agents: Agent[] = [
   qwen,
   droid,
   pi,
+  cline,
   raw,
 ];
 

@@ -14,6 +14,7 @@ import {
   readFiles,
   removeAgentWorld,
   runAgentSession,
+  runProgram,
   type SessionResult,
   startProject,
   textOfRequest,
@@ -34,6 +35,10 @@ export interface CheckedAgent {
   steps(project: string): ChatStep[];
   /** These calls, with their outcome. */
   calls: string[];
+  /** The client does not say when a session ends. */
+  hidesEnd?: true;
+  /** With these arguments the client ends what it leaves running. */
+  stopArgs?: string[];
 }
 
 const EARLIER = 'We decided: the orchard server listens on port 7070, because 8080 is taken by the proxy.';
@@ -41,7 +46,8 @@ const LAST_WORDS = 'We decided: the greeting goes to a.txt, because the gardener
 const PROMPT = 'please write a file';
 
 /** A session of the real client with Cairn, from its installation to its removal. */
-export function checkAgent({ client, nodeVersion, prepare, run, steps, calls }: CheckedAgent): void {
+export function checkAgent(checked: CheckedAgent): void {
+  const { client, nodeVersion, prepare, run, steps, calls, hidesEnd, stopArgs } = checked;
   const { id } = client;
   let command: [program: string, ...args: string[]];
   let world: AgentWorld;
@@ -69,7 +75,10 @@ export function checkAgent({ client, nodeVersion, prepare, run, steps, calls }: 
     session = await start([...steps(world.project), { text: LAST_WORDS }], PROMPT);
   });
 
-  afterAll(() => removeAgentWorld(world));
+  afterAll(async () => {
+    if (stopArgs) await runProgram(world, command[0], [...command.slice(1), ...stopArgs]);
+    await removeAgentWorld(world);
+  });
 
   describe(`${id} ${client.version}`, () => {
     test('runs to its end', () => {
@@ -78,7 +87,7 @@ export function checkAgent({ client, nodeVersion, prepare, run, steps, calls }: 
       expect({ exitCode, told, requests: requests.length }).toEqual({
         exitCode: 0,
         told: '',
-        requests: calls.length + 1,
+        requests: steps(world.project).length + 1,
       });
     });
 
@@ -92,7 +101,7 @@ export function checkAgent({ client, nodeVersion, prepare, run, steps, calls }: 
 
     test('everything is captured once', async () => {
       expect(await readCaptured(world, id)).toEqual({
-        kinds: ['session-start', 'turn-end', 'session-end'],
+        kinds: ['session-start', 'turn-end', ...(hidesEnd ? [] : ['session-end'])],
         prompts: [PROMPT],
         calls,
       });

@@ -171,7 +171,7 @@ interface RunOptions {
 }
 
 /** Runs a program to its end in the world's project, with the world's environment. */
-function runProgram(
+export function runProgram(
   world: AgentWorld,
   program: string,
   args: string[],

@@ -1,4 +1,5 @@
 import { claudeCodeInstaller } from '../claude-code/agent-installer.ts';
+import { clineInstaller } from '../cline/agent-installer.ts';
 import { codexInstaller } from '../codex/agent-installer.ts';
 import { copilotInstaller } from '../copilot/agent-installer.ts';
 import { cursorInstaller } from '../cursor/agent-installer.ts';
@@ -22,4 +23,5 @@ export const installers: AgentInstaller[] = [
   qwenInstaller,
   droidInstaller,
   piInstaller,
+  clineInstaller,
 ];
