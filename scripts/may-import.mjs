@@ -21,6 +21,7 @@ export const AGENTS_FILES = [
     'project-folders',
   ].map((name) => `agents/*/${name}.ts`),
   'agents/json-lines.ts',
+  'agents/json-list.ts',
   'agents/transcript-files.ts',
   'agents/install',
 ];

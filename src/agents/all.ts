@@ -1,5 +1,6 @@
 import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
+import { cline } from './cline/adapter.ts';
 import { codex } from './codex/adapter.ts';
 import { copilot } from './copilot/adapter.ts';
 import { cursor } from './cursor/adapter.ts';
@@ -7,6 +8,7 @@ import { droid } from './droid/adapter.ts';
 import { gemini } from './gemini/adapter.ts';
 import { kilo } from './kilo/adapter.ts';
 import { opencode } from './opencode/adapter.ts';
+import { pi } from './pi/adapter.ts';
 import { qwen } from './qwen/adapter.ts';
 import { raw } from './raw/adapter.ts';
 import { windsurf } from './windsurf/adapter.ts';
@@ -23,6 +25,8 @@ export const agents: Agent[] = [
   kilo,
   qwen,
   droid,
+  pi,
+  cline,
   raw,
 ];
 

@@ -13,6 +13,7 @@ import {
   readFiles,
   readTouched,
   removeAgentWorld,
+  runProgram,
   startProject,
   textOfRequest,
 } from './agent-world.ts';
@@ -30,6 +31,8 @@ export interface CheckedAgent extends AgentClient {
   calls: string[];
   /** The other events of the session, where they are not the usual three. */
   kinds?: string[];
+  /** With these arguments the client ends what it leaves running. */
+  stopArgs?: string[];
   /** What is special in this agent; runs while Cairn is installed. */
   more?(rig: AgentRig): void;
 }
@@ -50,7 +53,7 @@ const KINDS = ['session-start', 'turn-end', 'session-end'];
 
 /** A session of the real client with Cairn, from its installation to its removal. */
 export function checkAgent(agent: CheckedAgent): void {
-  const { client, installFlags = [], flags = [], steps, calls, kinds = KINDS, more } = agent;
+  const { client, installFlags = [], flags = [], steps, calls, kinds = KINDS, stopArgs, more } = agent;
   const { id } = client;
   const rig = {} as AgentRig;
   const install = () => cairnIn(rig.world, ['install', id, '--yes', ...installFlags]);
@@ -70,6 +73,8 @@ export function checkAgent(agent: CheckedAgent): void {
   });
 
   afterAll(async () => {
+    const [program = '', ...args] = rig.client.command;
+    if (stopArgs) await runProgram(rig.world, program, [...args, ...stopArgs]);
     await rig.client.close();
     await removeAgentWorld(rig.world);
   });
@@ -81,7 +86,7 @@ export function checkAgent(agent: CheckedAgent): void {
       expect({ exitCode, told, requests: requests.length }).toEqual({
         exitCode: 0,
         told: '',
-        requests: calls.length + 1,
+        requests: steps(rig.world.project).length + 1,
       });
     });
 
@@ -106,7 +111,7 @@ export function checkAgent(agent: CheckedAgent): void {
         .poll(() => readCaptured(rig.world, id), { timeout: 30_000, interval: 200 })
         .toEqual({ kinds, prompts: [PROMPT], calls });
       expect(await readTouched(rig.world, id)).toEqual({
-        commands: [expect.stringContaining('exit 3')],
+        commands: expect.arrayContaining([expect.stringContaining('exit 3')]),
         files: expect.arrayContaining(['a.txt']),
       });
     });

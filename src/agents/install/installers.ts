@@ -1,4 +1,5 @@
 import { claudeCodeInstaller } from '../claude-code/agent-installer.ts';
+import { clineInstaller } from '../cline/agent-installer.ts';
 import { codexInstaller } from '../codex/agent-installer.ts';
 import { copilotInstaller } from '../copilot/agent-installer.ts';
 import { cursorInstaller } from '../cursor/agent-installer.ts';
@@ -7,6 +8,7 @@ import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { kiloInstaller } from '../kilo/agent-installer.ts';
 import { mcpOnlyInstallers } from '../mcp-only/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
+import { piInstaller } from '../pi/agent-installer.ts';
 import { qwenInstaller } from '../qwen/agent-installer.ts';
 import { windsurfInstaller } from '../windsurf/agent-installer.ts';
 import type { AgentInstaller } from './agent-installer.ts';
@@ -23,5 +25,7 @@ export const installers: AgentInstaller[] = [
   kiloInstaller,
   qwenInstaller,
   droidInstaller,
+  piInstaller,
+  clineInstaller,
   ...mcpOnlyInstallers,
 ];

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { packageRoot } from '../../platform/installation.ts';
+import { join } from 'node:path';
 import type { Agent } from '../agent.ts';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
 import { readCommandTexts } from '../install/command-texts.ts';
 import { findSettingsFile } from '../install/find-settings-file.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
+import { buildPluginText } from '../install/plugin-text.ts';
 import { createServerPart } from '../install/server-part.ts';
 import { opencode } from './adapter.ts';
 import { xdgFolder } from './config-folder.ts';
@@ -55,17 +54,8 @@ function createPluginPart(agent: string, folder: string, place: InstallPlace): I
     kind: 'hooks',
     label: 'the plugin',
     path: join(folder, 'plugins', 'cairn.js'),
-    text: fillPlugin(agent, place),
+    text: buildPluginText(agent, 'opencode', place),
   });
-}
-
-/** The plugin with what it has to know of this machine. */
-export function fillPlugin(agent: string, place: InstallPlace): string {
-  const { platform, captureScript, launcher, interpreter, hookProgram } = place;
-  const command = platform === 'win32' ? [interpreter, hookProgram] : [launcher, 'hook'];
-  const settings = { agent, home: dirname(captureScript), command };
-  const plugin = readFileSync(join(packageRoot(), 'plugins/opencode/cairn.js'), 'utf8');
-  return plugin.replace("'@SETTINGS@'", () => JSON.stringify(JSON.stringify(settings)));
 }
 
 /** Settings with comments are usual here, so they are kept. */

@@ -1,30 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { PLACE } from '../../../test/support/install-place.ts';
-import { tempFolder } from '../../../test/support/temp.ts';
-import { parseSpoolFile } from '../../capture/spool.ts';
+import { loadPlugin, readSpool } from '../../../test/support/plugin.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { OWN_MARK } from '../install/own-mark.ts';
-import { fillPlugin } from './agent-installer.ts';
+import { buildPluginText } from '../install/plugin-text.ts';
 
 type Hooks = Record<string, (input?: Json, output?: Json) => Promise<void>>;
 
-/** The plugin as it is installed, with a hook program that does what the test is about. */
-async function loadPlugin(hookProgram: string | null): Promise<{ hooks: Hooks; home: string }> {
-  const root = tempFolder();
-  const home = join(root, '.cairn');
-  const launcher = join(home, 'bin/cairn');
-  if (hookProgram !== null) {
-    mkdirSync(join(home, 'bin'), { recursive: true });
-    writeFileSync(join(home, 'capture.sh'), '');
-    writeFileSync(launcher, `#!/bin/sh\n${hookProgram}\n`, { mode: 0o755 });
-  }
-  const place = { ...PLACE, captureScript: join(home, 'capture.sh'), launcher };
-  writeFileSync(join(root, 'cairn.mjs'), fillPlugin('opencode', place));
-  const { Cairn } = await import(pathToFileURL(join(root, 'cairn.mjs')).href);
-  return { hooks: await Cairn({ directory: '/home/user/project' }), home };
+async function loadHooks(cairn: string | null): Promise<{ hooks: Hooks; home: string }> {
+  const { plugin, home } = await loadPlugin<{ Cairn(input: Json): Promise<Hooks> }>(
+    'opencode',
+    'opencode',
+    cairn,
+  );
+  return { hooks: await plugin.Cairn({ directory: '/home/user/project' }), home };
 }
 
 const created = { event: { type: 'session.created', properties: { info: { id: 'ses_1' } } } };
@@ -34,19 +25,9 @@ function message(): { message: JsonObject; parts: JsonObject[] } {
   return { message: { id: 'msg_1' }, parts: [{ id: 'prt_1', messageID: 'msg_1', type: 'text', text: 'hi' }] };
 }
 
-function spoolOf(home: string) {
-  const folder = join(home, 'spool');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.map((name) => {
-    const file = parseSpoolFile(name, 0, readFileSync(join(folder, name)));
-    if (!file) throw new Error(`${name} is not whole`);
-    return { ...file, name: '', payload: JSON.parse(file.payload.toString()) };
-  });
-}
-
 describe.skipIf(process.platform === 'win32')('the plugin', () => {
   test('gives the same context with every request of a session', async () => {
-    const { hooks } = await loadPlugin(answering);
+    const { hooks } = await loadHooks(answering);
     await hooks.event?.(created);
     const [first, second] = [{ system: ['own'] }, { system: [] as string[] }];
     await hooks['experimental.chat.system.transform']?.({ sessionID: 'ses_1' }, first);
@@ -55,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
   });
 
   test('adds a part to a prompt, also of a session that it did not see start', async () => {
-    const { hooks } = await loadPlugin(answering);
+    const { hooks } = await loadHooks(answering);
     const output = message();
     await hooks['chat.message']?.({ sessionID: 'ses_2' }, output);
     expect(output.parts.slice(1)).toEqual([
@@ -71,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
   });
 
   test('sends a command as the person typed it', async () => {
-    const { hooks, home } = await loadPlugin('[ "$3" != chat.message ] || cat >"$(dirname "$0")/sent"');
+    const { hooks, home } = await loadHooks('[ "$3" != chat.message ] || cat >"$(dirname "$0")/sent"');
     await hooks.event?.(created);
     const command = { command: 'cairn/handoff', sessionID: 'ses_1', arguments: 'for Ada' };
     await hooks['command.execute.before']?.(command, { parts: [] });
@@ -82,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
   });
 
   test('writes calls into the spool as capture.sh does, those of a subagent with its parent', async () => {
-    const { hooks, home } = await loadPlugin(answering);
+    const { hooks, home } = await loadHooks(answering);
     const child = {
       event: { type: 'session.created', properties: { info: { id: 'ses_3', parentID: 'ses_1' } } },
     };
@@ -91,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     const input = { tool: 'bash', sessionID: 'ses_3', callID: 'c', args: { command: 'ls' } };
     await hooks['tool.execute.after']?.(input, { output: 'a', metadata: { exit: 0, output: 'a' } });
     const head = { agent: 'opencode', hook: 'tool.execute.after', via: 'settings', at: 0, name: '' };
-    expect(spoolOf(home)).toEqual([
+    expect(readSpool(home)).toEqual([
       {
         ...head,
         projectDir: '/home/user/project',
@@ -112,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     ['that hangs', 'exec sleep 30'],
     ['that is missing', null],
   ])('a hook program %s changes nothing and stops nothing', async (_, program) => {
-    const { hooks, home } = await loadPlugin(program);
+    const { hooks, home } = await loadHooks(program);
     await hooks.event?.(created);
     const output = message();
     await hooks['chat.message']?.({ sessionID: 'ses_1' }, output);
@@ -124,21 +105,23 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
   });
 
   test('no hook throws, whatever it is given', async () => {
-    const { hooks } = await loadPlugin('exit 0');
+    const { hooks } = await loadHooks('exit 0');
     for (const hook of Object.values(hooks))
       for (const given of [undefined, null, 1, {}, { event: null }, { sessionID: 1 }])
         await expect(hook(given as Json, given as Json)).resolves.toBeUndefined();
   });
 
   test('has its mark, and what it needs of this machine', () => {
-    const text = fillPlugin('kilo', PLACE);
+    const text = buildPluginText('kilo', 'opencode', PLACE);
     expect(text.startsWith(`// ${OWN_MARK}\n`)).toBe(true);
     expect(text).not.toContain('@SETTINGS@');
     expect(text).toContain(
       JSON.stringify(
-        '{"agent":"kilo","home":"/home/u/.cairn","command":["/home/u/.cairn/bin/cairn","hook"]}',
+        '{"agent":"kilo","home":"/home/u/.cairn","command":["/home/u/.cairn/bin/cairn","hook"],"server":["/home/u/.cairn/bin/cairn","mcp"]}',
       ),
     );
     expect(text.match(/^import .* from '(?!node:)/m)).toBeNull();
+    // The client takes everything that is exported for a plugin.
+    expect(text.match(/^export .*/gm)).toEqual(['export const Cairn = async ({ directory: folder }) => {']);
   });
 });

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { isObject } from '../../model/json.ts';
+import { readOwnCommands } from '../droid/own-commands.ts';
+import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { createOwnFilePart } from '../install/own-file-part.ts';
+import { buildPluginText } from '../install/plugin-text.ts';
+import { commandAndArgs, createServerPart, type ServerShape } from '../install/server-part.ts';
+import { cline } from './adapter.ts';
+import { configFolder, dataFolder } from './config-folder.ts';
+
+export const clineInstaller: AgentInstaller = {
+  id: cline.id,
+  name: cline.name,
+  program: 'cline',
+  configFolder,
+  verifiedWith: '3.0.65',
+  // A plugin of the project would be loaded beside that of the person, and each event would come twice.
+  listParts: (place) => (place.project ? [] : [createPluginPart(place), createSettingsPart(place)]),
+  // A workflow is a command: `/cairn-handoff`. What the person types after it is added at its end.
+  listCommands: (place) => ({
+    folder: join(configFolder(place), 'workflows'),
+    files: readOwnCommands(place).map(({ name, text }) => ({
+      name,
+      text: text.replaceAll('$ARGUMENTS', '(see the end of this text)'),
+    })),
+  }),
+};
+
+/** A plugin, because there can be only one hook file per event, and the person may have one. */
+function createPluginPart(place: InstallPlace): InstallPart {
+  return createOwnFilePart({
+    kind: 'hooks',
+    label: 'the plugin',
+    path: join(configFolder(place), 'plugins', 'cairn.js'),
+    text: buildPluginText(cline.id, 'cline', place),
+  });
+}
+
+function createSettingsPart(place: InstallPlace): InstallPart {
+  const path =
+    place.variable('CLINE_MCP_SETTINGS_PATH') ??
+    join(dataFolder(place), 'settings', 'cline_mcp_settings.json');
+  return createServerPart({ path, within: ['mcpServers'], ...inTransport() }, place);
+}
+
+/** `{ "transport": { "type": "stdio", "command": "…", "args": […], "env": {…} } }` */
+function inTransport(): Pick<ServerShape, 'build' | 'readCommand'> {
+  const { build, readCommand } = commandAndArgs({ type: 'stdio' });
+  return {
+    build: (command, environment) => ({ transport: build(command, environment) }),
+    readCommand: ({ transport }) => (isObject(transport) ? readCommand(transport) : null),
+  };
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { isObject, type Json, parseJson } from '../../model/json.ts';
+import { listNames } from '../../platform/files.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
+import type { AgentHome, SessionTranscripts, TranscriptOpening, Transcripts } from '../agent.ts';
+import { field } from '../dialect/tools.ts';
+import { milliseconds, name, text } from '../dialect/wire.ts';
+import { jsonList } from '../json-list.ts';
+import { findSingleFile } from '../transcript-files.ts';
+import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
+import { dataFolder } from './config-folder.ts';
+import { splitCall, splitResult, tools } from './tools.ts';
+import { readUserInput } from './user-input.ts';
+
+/**
+ * A session has a folder with its id as name: `<id>.json` says where it works, `<id>.messages.json` has the messages,
+ * with blocks as in the Messages API.
+ */
+export const transcripts: Transcripts = {
+  ...jsonList('messages'),
+  folder: (home: AgentHome) => join(dataFolder(home), 'sessions'),
+  findAll,
+  findProjectFolders: (folder) => [
+    ...new Set(
+      findAll(folder).flatMap(({ files }) => files.flatMap(({ path }) => readOpening(path).folder ?? [])),
+    ),
+  ],
+  findSession: findSingleFile,
+  readOpening,
+  ...readBySteps({
+    tools,
+    readSteps,
+    timeOf: (record) => milliseconds(field(record, 'ts')),
+    idOf: (record) => name(field(record, 'id')),
+  }),
+};
+
+function findAll(folder: string): SessionTranscripts[] {
+  return listNames(folder)
+    .map((id) => findSingleFile(join(folder, id, `${id}.messages.json`), id))
+    .filter(({ files }) => files.length > 0);
+}
+
+function readOpening(path: string): TranscriptOpening {
+  const about = path.replace(/\.messages\.json$/, '.json');
+  const session = parseJson(readRegularText(about, CONFIG_LIMIT) ?? '');
+  const at = Date.parse(text(field(session, 'started_at')) ?? '');
+  const folder = text(field(session, 'cwd'));
+  return { ...(!Number.isNaN(at) && { at }), ...(folder !== undefined && { folder }) };
+}
+
+function readSteps(record: Json): TranscriptStep[] {
+  const content = field(record, 'content');
+  const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+  const isPerson = field(record, 'role') === 'user';
+  return blocks.flatMap((block): TranscriptStep[] => {
+    const words = text(block.text);
+    const tool = name(block.name) ?? 'unknown';
+    switch (block.type) {
+      case 'text':
+        if (words === undefined) return [];
+        return isPerson ? readPrompt(words) : [{ kind: 'words', text: words }];
+      case 'tool_use':
+        return splitCall(tool, name(block.id) ?? '', block.input ?? null).map((part) => ({
+          kind: 'call',
+          tool,
+          ...part,
+        }));
+      case 'tool_result':
+        return splitResult(
+          tool,
+          name(block.tool_use_id) ?? '',
+          block.content ?? null,
+          block.is_error === true,
+        ).map((part) => ({ kind: 'result', ...part }));
+      default:
+        return [];
+    }
+  });
+}
+
+/** Messages of the program have other tags or none. */
+function readPrompt(words: string): TranscriptStep[] {
+  const typed = readUserInput(words);
+  return typed ? [{ kind: 'prompt', text: typed.text, origin: 'person' }] : [];
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../../platform/installation.ts';
+import type { InstallPlace } from './agent-installer.ts';
+
+const SHARED_IMPORT = /^import \{[^}]*\} from '\.\.\/hook-calls\.js';\n/m;
+
+/**
+ * A plugin in JavaScript as one file: `plugins/<folder>/cairn.js` with `plugins/hook-calls.js` in the place of its
+ * import, and with what it has to know of this machine. Only what the plugin itself exports is exported.
+ */
+export function buildPluginText(agent: string, folder: string, place: InstallPlace): string {
+  const { platform, captureScript, launcher, interpreter, hookProgram, cairn, choices } = place;
+  const command = platform === 'win32' ? [interpreter, hookProgram] : [launcher, 'hook'];
+  const server = choices.hasServer ? [...cairn, 'mcp'] : null;
+  const settings = JSON.stringify({ agent, home: dirname(captureScript), command, server });
+  const shared = readPlugin('hook-calls.js')
+    .replaceAll(/^export /gm, '')
+    .replace("'@SETTINGS@'", () => JSON.stringify(settings));
+  return readPlugin(join(folder, 'cairn.js')).replace(SHARED_IMPORT, () => shared);
+}
+
+function readPlugin(name: string): string {
+  return readFileSync(join(packageRoot(), 'plugins', name), 'utf8');
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PLACE } from '../../../test/support/install-place.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import type { InstallPlace } from '../install/agent-installer.ts';
+import { installParts, removeParts } from '../install/parts.ts';
+import { piInstaller } from './agent-installer.ts';
+
+function makeHome(choices: Partial<InstallPlace['choices']> = {}) {
+  const userHome = tempFolder();
+  const place = { ...PLACE, userHome, choices: { ...PLACE.choices, ...choices } };
+  const owner = { agent: 'pi', recordFolder: join(userHome, 'records') };
+  const parts = piInstaller.listParts(place);
+  const extension = join(userHome, '.pi/agent/extensions/cairn.js');
+  expect(parts.map(({ path }) => path)).toEqual([extension]);
+  return {
+    ...{ extension, parts },
+    install: () => installParts(parts, owner),
+    remove: () => removeParts(parts, owner),
+  };
+}
+
+test('writes one file, once, and removes it with its folder', () => {
+  const home = makeHome();
+  home.install();
+  expect(readFileSync(home.extension, 'utf8')).toContain('\\"agent\\":\\"pi\\"');
+  expect(home.install().some(({ changed }) => changed)).toBe(false);
+  home.remove();
+  expect(existsSync(dirname(home.extension))).toBe(false);
+});
+
+test('an extension of another stays', () => {
+  const home = makeHome();
+  home.install();
+  writeFileSync(home.extension, '// mine\n');
+  home.install();
+  home.remove();
+  expect(readFileSync(home.extension, 'utf8')).toBe('// mine\n');
+});
+
+test('the tools are a choice', () => {
+  const [withTools] = makeHome().parts;
+  const [without] = makeHome({ hasServer: false }).parts;
+  expect(withTools?.server).toEqual({ command: '/home/u/.cairn/bin/cairn', args: ['mcp'] });
+  expect(without?.server).toBeUndefined();
+  expect(without?.install(null).text).toContain('\\"server\\":null');
+});
+
+test('commands are templates directly in their folder', () => {
+  const { folder, files } = piInstaller.listCommands?.(PLACE) ?? {};
+  expect(folder).toBe('/home/u/.pi/agent/prompts');
+  expect(files?.map(({ name }) => name)).toEqual(
+    ['handoff', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn-${name}.md`),
+  );
+});
+
+test('is connected for every project only', () => {
+  const project = { folder: '/src/app', repository: '/src/app' };
+  expect(piInstaller.listParts({ ...PLACE, project })).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { basename, join } from 'node:path';
+import { isObject, type Json } from '../../model/json.ts';
+import { listNames } from '../../platform/files.ts';
+import type { AgentHome, SessionTranscripts, Transcripts } from '../agent.ts';
+import { field } from '../dialect/tools.ts';
+import { name, text } from '../dialect/wire.ts';
+import { jsonLines } from '../json-lines.ts';
+import { findSingleFile, listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
+import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
+import { configFolder } from './config-folder.ts';
+import { convertInput, textOf, tools } from './tools.ts';
+
+/** A session: lines `{ type: "session", id, cwd }`, then `{ type: "message", id, timestamp, message }` and others. */
+export const transcripts: Transcripts = {
+  ...jsonLines,
+  folder: (home: AgentHome) =>
+    home.variable('PI_CODING_AGENT_SESSION_DIR') ?? join(configFolder(home), 'sessions'),
+  findAll,
+  findProjectFolders: (folder) => listOpeningFolders(findAll(folder)),
+  findSession: findSingleFile,
+  readOpening: readStampedOpening,
+  ...readBySteps({ tools, readSteps, timeOf, idOf: (record) => name(field(record, 'id')) }),
+};
+
+/** `--<folder>--/<time>_<session>.jsonl` */
+function findAll(folder: string): SessionTranscripts[] {
+  return listNames(folder).flatMap((project) =>
+    listNames(join(folder, project)).flatMap((file) => {
+      const sessionId = /^[^_]+_(.+)\.jsonl$/.exec(basename(file))?.[1];
+      return sessionId === undefined ? [] : [findSingleFile(join(folder, project, file), sessionId)];
+    }),
+  );
+}
+
+function readSteps(record: Json): TranscriptStep[] {
+  const type = field(record, 'type');
+  const cwd = text(field(record, 'cwd'));
+  if (type === 'session' && cwd !== undefined) return [{ kind: 'folder', path: cwd }];
+  const message = field(record, 'message');
+  if (type !== 'message' || !isObject(message)) return [];
+  const { role, content, toolCallId, isError } = message;
+  const words = textOf(content);
+  switch (role) {
+    case 'user':
+      return words === '' ? [] : [{ kind: 'prompt', text: words, origin: 'person' }];
+    case 'assistant':
+      return [...(words === '' ? [] : [{ kind: 'words', text: words } as const]), ...readCalls(content)];
+    case 'toolResult': {
+      const outcome = isError === true ? 'failure' : 'success';
+      return [{ kind: 'result', id: name(toolCallId) ?? '', outcome, response: words }];
+    }
+    default:
+      return [];
+  }
+}
+
+function readCalls(content: Json | undefined): TranscriptStep[] {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+  return blocks
+    .filter(({ type }) => type === 'toolCall')
+    .map(({ id, name: tool, arguments: input }) => ({
+      kind: 'call',
+      id: name(id) ?? '',
+      tool: name(tool) ?? 'unknown',
+      input: convertInput(tool, input),
+    }));
+}
+
+function timeOf(record: Json): number | undefined {
+  const at = Date.parse(text(field(record, 'timestamp')) ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
