@@ -103,6 +103,8 @@ export interface Transcripts {
   findProjectFolders(folder: string): string[];
   /** The files of one session, by the transcript path that a hook reported. */
   findSession(path: string, sessionId: string): SessionTranscripts;
+  /** The transcript of a session, if the agent's hooks do not say where it is. */
+  findPath?(folder: string, sessionId: string): string | undefined;
   /** When a session began and in which folder, from the file's first bytes. Throws if it cannot be read. */
   readOpening(path: string): TranscriptOpening;
   readRecords(path: string, offset: number): Iterable<TranscriptRecord>;

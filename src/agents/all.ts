@@ -7,6 +7,7 @@ import { cursor } from './cursor/adapter.ts';
 import { droid } from './droid/adapter.ts';
 import { gemini } from './gemini/adapter.ts';
 import { kilo } from './kilo/adapter.ts';
+import { kimi } from './kimi/adapter.ts';
 import { opencode } from './opencode/adapter.ts';
 import { pi } from './pi/adapter.ts';
 import { qwen } from './qwen/adapter.ts';
@@ -27,6 +28,7 @@ export const agents: Agent[] = [
   droid,
   pi,
   cline,
+  kimi,
   raw,
 ];
 

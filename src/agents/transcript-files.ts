@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { listNames } from '../platform/files.ts';
+import { isMissing, listNames } from '../platform/files.ts';
 import { readFirstBytes } from '../platform/lines.ts';
 import type { SessionTranscripts, TranscriptFile, TranscriptOpening } from './agent.ts';
 
@@ -8,9 +8,15 @@ import type { SessionTranscripts, TranscriptFile, TranscriptOpening } from './ag
 
 const HEAD_BYTES = 64 * 1024;
 
+/** Undefined also if a part of its path is a file. */
 export function fileAt(path: string): TranscriptFile | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? { path, size: stats.size, changedAt: stats.mtimeMs } : undefined;
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? { path, size: stats.size, changedAt: stats.mtimeMs } : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 export function findSingleFile(path: string, sessionId: string): SessionTranscripts {

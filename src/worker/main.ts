@@ -35,7 +35,10 @@ async function runUntilDone(): Promise<void> {
   process.chdir('/');
   const polisher = await loadPolisher();
   const embedding = await loadEmbedding();
-  const end = await runWorker({ paths, settings, log, now: Date.now, polisher, embedding }, stop.signal);
+  const end = await runWorker(
+    { paths, settings, log, now: Date.now, polisher, embedding, agentHome: env },
+    stop.signal,
+  );
   if (end === 'updated') startWorker();
 }
 

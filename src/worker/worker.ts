@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AgentHome } from '../agents/agent.ts';
 import { endGoneSessions } from '../capture/agent-processes.ts';
 import { type AgentWords, readTurnWords } from '../capture/agent-words.ts';
 import { drain } from '../capture/drain.ts';
+import { findTranscripts } from '../capture/find-transcripts.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { listSpool } from '../capture/spool.ts';
@@ -58,6 +60,8 @@ export interface WorkerOptions {
   now: () => number;
   polisher: Polisher | null;
   embedding: Embedding | null;
+  /** Where agents keep their sessions. */
+  agentHome: AgentHome;
 }
 
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
@@ -186,6 +190,7 @@ async function runRound(
     if (drained.state === 'failed') throw drained.error;
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
+    if (didWork || isFirst) findTranscripts(store, options);
     if (reconcileAndClose(options, store, isFirst)) didWork = true;
     if ((didWork || isFirst || isCheckDue) && (await updateWorkItems(store, options))) didWork = true;
     if (await runJobs(options, store, stop)) didWork = true;

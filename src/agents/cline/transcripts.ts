@@ -6,7 +6,7 @@ import type { AgentHome, SessionTranscripts, TranscriptOpening, Transcripts } fr
 import { field } from '../dialect/tools.ts';
 import { milliseconds, name, text } from '../dialect/wire.ts';
 import { jsonList } from '../json-list.ts';
-import { findSingleFile } from '../transcript-files.ts';
+import { fileAt, findSingleFile } from '../transcript-files.ts';
 import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { dataFolder } from './config-folder.ts';
 import { splitCall, splitResult, tools } from './tools.ts';
@@ -26,6 +26,7 @@ export const transcripts: Transcripts = {
     ),
   ],
   findSession: findSingleFile,
+  findPath: (folder, id) => fileAt(pathOf(folder, id))?.path,
   readOpening,
   ...readBySteps({
     tools,
@@ -37,8 +38,12 @@ export const transcripts: Transcripts = {
 
 function findAll(folder: string): SessionTranscripts[] {
   return listNames(folder)
-    .map((id) => findSingleFile(join(folder, id, `${id}.messages.json`), id))
+    .map((id) => findSingleFile(pathOf(folder, id), id))
     .filter(({ files }) => files.length > 0);
+}
+
+function pathOf(folder: string, id: string): string {
+  return join(folder, id, `${id}.messages.json`);
 }
 
 function readOpening(path: string): TranscriptOpening {

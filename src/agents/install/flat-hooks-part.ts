@@ -1,8 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { JsonObject } from '../../model/json.ts';
-import type { InstallPart, PartState } from './agent-installer.ts';
+import type { InstallPart } from './agent-installer.ts';
 import { dropIfEmpty } from './containers.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
+import { summarise } from './hooks-part.ts';
 import {
   addWholeValue,
   appendItem,
@@ -148,10 +149,4 @@ function entryFor({ event, fields }: FlatEntry, { command }: WantedFlatHooks): J
 function isCurrent(entry: Node, value: JsonObject): boolean {
   const known = Object.fromEntries(listProperties(entry).map(({ key, value: node }) => [key, node.value]));
   return Object.entries(value).every(([key, part]) => known[key] === part);
-}
-
-/** Missing means that none is there. */
-function summarise(states: EntryState[]): PartState {
-  if (states.every((state) => state === 'missing')) return 'missing';
-  return states.every((state) => state === 'installed') ? 'installed' : 'outdated';
 }

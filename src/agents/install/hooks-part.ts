@@ -49,8 +49,8 @@ export function createHooksPart(
   };
 }
 
-/** Missing means that none is there. */
-function summarise(states: EntryState[]): PartState {
+/** The state of several entries as a whole. Missing means that none is there. */
+export function summarise(states: EntryState[]): PartState {
   if (states.every((state) => state === 'missing')) return 'missing';
   return states.every((state) => state === 'installed') ? 'installed' : 'outdated';
 }

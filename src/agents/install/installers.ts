@@ -6,6 +6,7 @@ import { cursorInstaller } from '../cursor/agent-installer.ts';
 import { droidInstaller } from '../droid/agent-installer.ts';
 import { geminiInstaller } from '../gemini/agent-installer.ts';
 import { kiloInstaller } from '../kilo/agent-installer.ts';
+import { kimiInstaller } from '../kimi/agent-installer.ts';
 import { mcpOnlyInstallers } from '../mcp-only/agent-installer.ts';
 import { opencodeInstaller } from '../opencode/agent-installer.ts';
 import { piInstaller } from '../pi/agent-installer.ts';
@@ -27,5 +28,6 @@ export const installers: AgentInstaller[] = [
   droidInstaller,
   piInstaller,
   clineInstaller,
+  kimiInstaller,
   ...mcpOnlyInstallers,
 ];

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse, TomlError } from 'smol-toml';
 import { isObject } from '../../model/json.ts';
 import type { InstallPart, InstallPlace, PartState } from './agent-installer.ts';
 import { type EditedSettings, unchanged } from './edited-settings.ts';
 import { applyEdit, InvalidJsonError, type TextEdit } from './json-text.ts';
 import { describeForeignServer, isCairnServer, SERVER_NAME } from './server-part.ts';
+import { formatTomlLines, readToml } from './toml-text.ts';
 
 interface TomlServer {
   path: string;
@@ -24,7 +24,7 @@ export function createTomlServerPart(
   const [command, ...args] = [...cairn, 'mcp'];
   const env = cairnHome === undefined ? undefined : { CAIRN_HOME: cairnHome };
   const wanted = { command, args, ...(env && { env }), ...(choices.allowsTools && allowing) };
-  const table = { header: `${within}.${SERVER_NAME}`, lines: formatLines(wanted) };
+  const table = { header: `${within}.${SERVER_NAME}`, lines: formatTomlLines(wanted) };
   const keys = [...within.split('.'), SERVER_NAME];
   return {
     kind: 'mcp server',
@@ -41,7 +41,7 @@ export function createTomlServerPart(
   function inspect(text: string | null): PartState {
     const known = keys.reduce<unknown>(
       (value, key) => (isObject(value) ? value[key] : undefined),
-      read(text),
+      readToml(text),
     );
     if (known === undefined) return 'missing';
     const line = isObject(known) && Array.isArray(known.args) ? [known.command, ...known.args] : [];
@@ -85,7 +85,7 @@ export function createTomlServerPart(
   /** Everything but our table must mean the same as before. */
   function edited(before: string, edit: TextEdit, { wasThere }: { wasThere: boolean }): EditedSettings {
     const after = applyEdit(before, edit);
-    if (!isDeepStrictEqual(withoutServer(read(before), keys), withoutServer(read(after), keys)))
+    if (!isDeepStrictEqual(withoutServer(readToml(before), keys), withoutServer(readToml(after), keys)))
       throw new InvalidJsonError(before, 0, `[${table.header}] cannot be changed without changing the rest`);
     return {
       text: after,
@@ -131,27 +131,4 @@ function withoutServer(value: unknown, [key = '', ...inner]: string[]): unknown 
   if (found === undefined || inner.length === 0) return rest;
   const left = withoutServer(found, inner);
   return isObject(left) && Object.keys(left).length === 0 ? rest : { ...rest, [key]: left };
-}
-
-function formatLines(table: object): string[] {
-  return Object.entries(table).map(([key, value]) => `${key} = ${formatValue(value)}`);
-}
-
-/** JSON's strings are strings of TOML too. */
-function formatValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
-  if (isObject(value)) return `{ ${formatLines(value).join(', ')} }`;
-  return JSON.stringify(value);
-}
-
-function read(text: string | null): unknown {
-  try {
-    return parse(text ?? '');
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [problem = ''] = error.message.split('\n');
-    const lines = (text ?? '').split('\n').slice(0, error.line - 1);
-    const offset = lines.reduce((sum, line) => sum + line.length + 1, 0) + error.column - 1;
-    throw new InvalidJsonError(text ?? '', offset, problem.replace(/^Invalid TOML document: /, ''));
-  }
 }

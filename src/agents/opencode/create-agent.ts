@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import { createPluginAgent } from '../plugin-agent.ts';
 import { controlMarks } from './control-marks.ts';
 import { toEvents } from './read-events.ts';
-import { findWorkReports, workTools } from './work-reports.ts';
+import { workReports } from './work-reports.ts';
 
 /** An agent that loads OpenCode's plugins. */
 export function createOpenCodeAgent(own: Pick<Agent, 'id' | 'name' | 'configFolder'>): Agent {
@@ -17,7 +17,6 @@ export function createOpenCodeAgent(own: Pick<Agent, 'id' | 'name' | 'configFold
     },
     toEvents,
     controlMarks,
-    workTools,
-    findWorkReports,
+    ...workReports,
   });
 }

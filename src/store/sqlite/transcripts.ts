@@ -31,6 +31,22 @@ export function createTranscriptQueries(db: Database) {
         ON CONFLICT DO UPDATE SET session_id = excluded.session_id, offset = excluded.offset,
           size = excluded.size, read_at = excluded.read_at`).run(path, agentSession, offset, size, now);
     },
+    /** The agent's ids of sessions since then whose transcript is unknown. */
+    listSessionsWithoutTranscript(agent: string, since: number): string[] {
+      return db
+        .prepare<{ session: string }>(`
+          SELECT agent_session AS session FROM sessions
+          WHERE agent = ? AND transcript IS NULL AND last_seen >= ? ORDER BY id`)
+        .all(agent, since)
+        .map(({ session }) => session);
+    },
+    saveSessionTranscript(agent: string, agentSession: Redacted, path: Redacted): void {
+      db.prepare('UPDATE sessions SET transcript = ? WHERE agent = ? AND agent_session = ?').run(
+        path,
+        agent,
+        agentSession,
+      );
+    },
     /** Sessions whose transcript may have more than was read. */
     listUnreadSessions(
       agent: string,

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { isObject, type Json, type JsonObject, parseJson } from '../../model/json.ts';
+import { listNames } from '../../platform/files.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
+import type { AgentHome, SessionTranscripts, TranscriptOpening, Transcripts } from '../agent.ts';
+import { field } from '../dialect/tools.ts';
+import { milliseconds, name, text } from '../dialect/wire.ts';
+import { jsonLines } from '../json-lines.ts';
+import { fileAt, findSingleFile } from '../transcript-files.ts';
+import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
+import { configFolder } from './config-folder.ts';
+import { textOfParts } from './read-events.ts';
+import { convertInput, tools } from './tools.ts';
+
+/**
+ * A session: `<working folder>/<session>/agents/main/wire.jsonl`, lines `{ type, time, … }` of which prompts
+ * (`turn.prompt`) and the steps of the agent (`context.append_loop_event`) matter. `state.json` says where it works.
+ */
+export const transcripts: Transcripts = {
+  ...jsonLines,
+  folder: (home: AgentHome) => join(configFolder(home), 'sessions'),
+  findAll,
+  findProjectFolders: (folder) => [
+    ...new Set(
+      findAll(folder).flatMap(({ files }) => files.flatMap(({ path }) => readOpening(path).folder ?? [])),
+    ),
+  ],
+  findSession: findSingleFile,
+  findPath: (folder, sessionId) =>
+    listNames(folder)
+      .map((project) => pathOf(join(folder, project, sessionId)))
+      .find((path) => fileAt(path)),
+  readOpening,
+  ...readBySteps({
+    tools,
+    readSteps,
+    timeOf: (record) => milliseconds(field(record, 'time')),
+    idOf: (record) => name(field(field(record, 'event'), 'uuid')) ?? name(field(record, 'promptId')),
+  }),
+};
+
+function findAll(folder: string): SessionTranscripts[] {
+  return listNames(folder)
+    .flatMap((project) =>
+      listNames(join(folder, project)).map((id) => findSingleFile(pathOf(join(folder, project, id)), id)),
+    )
+    .filter(({ files }) => files.length > 0);
+}
+
+/** The agents of a session have a folder each; `main` is its own. */
+function pathOf(sessionFolder: string): string {
+  return join(sessionFolder, 'agents', 'main', 'wire.jsonl');
+}
+
+function readOpening(path: string): TranscriptOpening {
+  const state = parseJson(readRegularText(join(path, '../../../state.json'), CONFIG_LIMIT) ?? '');
+  const at = milliseconds(field(state, 'createdAt'));
+  const folder = text(field(state, 'cwd'));
+  return { ...(at !== undefined && { at }), ...(folder !== undefined && { folder }) };
+}
+
+function readSteps(record: Json): TranscriptStep[] {
+  if (!isObject(record)) return [];
+  const { type, input, origin, event } = record;
+  if (type === 'turn.prompt') {
+    const sender = field(origin, 'kind') === 'user' ? 'person' : 'machine';
+    const words = textOfParts(input);
+    return words === '' ? [] : [{ kind: 'prompt', text: words, origin: sender }];
+  }
+  return type === 'context.append_loop_event' && isObject(event) ? readLoopEvent(event) : [];
+}
+
+function readLoopEvent({ type, toolCallId, name: tool, args, result, part }: JsonObject): TranscriptStep[] {
+  const id = name(toolCallId) ?? '';
+  const words = field(part, 'type') === 'text' ? text(field(part, 'text')) : undefined;
+  switch (type) {
+    case 'content.part':
+      return words === undefined ? [] : [{ kind: 'words', text: words }];
+    case 'tool.call':
+      return [{ kind: 'call', id, tool: name(tool) ?? 'unknown', input: convertInput(tool, args) }];
+    case 'tool.result': {
+      const outcome = field(result, 'isError') === true ? 'failure' : 'success';
+      return [{ kind: 'result', id, outcome, response: field(result, 'output') ?? null }];
+    }
+    default:
+      return [];
+  }
+}
