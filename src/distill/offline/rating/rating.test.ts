@@ -39,7 +39,29 @@ describe('what the person says', () => {
   test('an answer to a question of the agent is kept', () => {
     const earlierWords = 'Two ways are open. Shall audit rows survive a failed invoice?';
     const prompt = 'no, gone with the invoice. the auditors signed off on exactly that in march';
-    expect(keptOf({ prompt, earlierWords })).toContain('the auditors signed off on exactly that in march.');
+    expect(keptOf({ prompt, earlierWords })).toEqual([
+      'gone with the invoice. the auditors signed off on exactly that in march.',
+    ]);
+  });
+
+  test.each([
+    [
+      'an order with its reason',
+      'please take the scheduler out again. we run two nodes and it fires on both, because neither knows the other',
+      'take the scheduler out again. we run two nodes and it fires on both, because neither knows the other.',
+    ],
+    [
+      'a rule with which it begins',
+      'and no mocks for our own modules in the integration tests, the adapter is enough',
+      'and no mocks for our own modules in the integration tests, the adapter is enough.',
+    ],
+    [
+      'an order after a courtesy',
+      'すみません、やっぱり SharedPreferences はやめてください。1 棚で 8000 件スキャンするので重すぎます',
+      'やっぱり SharedPreferences はやめてください。 1 棚で 8000 件スキャンするので重すぎます。',
+    ],
+  ])('of a later prompt is kept: %s', (_name, prompt, expected) => {
+    expect(keptOf({ prompt, earlierWords: 'I added the scheduler.' })).toEqual([expected]);
   });
 });
 

@@ -9,7 +9,7 @@ export const correction =
 
 /** One way instead of another, not “not this but that”, which only corrects. */
 const alternative = createMarker(
-  'instead( of)?|rather than|over (?=a|an|the)|as opposed to|statt(dessen)?|anstatt|anstelle|plutôt|au lieu|en (lugar|vez) de|em vez|ao invés|invece|anziché|in plaats van|zamiast|вместо|yerine',
+  'instead( of)?|rather than|over(?= (a|an|the) )|as opposed to|statt(dessen)?|anstatt|anstelle|plutôt|au lieu|en (lugar|vez) de|em vez|ao invés|invece|anziché|in plaats van|zamiast|вместо|yerine',
   '而不是|代替|改用|代わりに|대신',
 );
 

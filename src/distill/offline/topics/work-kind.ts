@@ -8,7 +8,9 @@ import type { Request } from '../request.ts';
 import { cue } from '../text/cue.ts';
 import { findNames } from '../text/names.ts';
 
-export type WorkType = Extract<ObservationType, 'bugfix' | 'feature' | 'refactor' | 'change'>;
+/** Of two that are as likely, the first. */
+const WORK_TYPES = ['change', 'bugfix', 'feature', 'refactor'] as const satisfies ObservationType[];
+export type WorkType = (typeof WORK_TYPES)[number];
 
 /** Conventional commits say what they are. */
 const PREFIXES: Record<string, WorkType> = {
@@ -44,7 +46,7 @@ const FEW_LINES = 10;
 const MUCH_MORE = 4;
 
 /** What speaks for which kind of work, and how much; the kind with the largest sum wins. */
-const SIGNS: Record<string, Partial<Record<WorkType, number>>> = {
+const SIGNS = {
   /** Something was done: without any other sign it is a change. */
   always: { change: 1 },
   askedToFix: { bugfix: 1.2 },
@@ -68,7 +70,9 @@ const SIGNS: Record<string, Partial<Record<WorkType, number>>> = {
   noCode: { change: 1, feature: -1, refactor: -1 },
   onlyDocs: { bugfix: -2 },
   newVersions: { change: 1 },
-};
+} satisfies Record<string, Partial<Record<WorkType, number>>>;
+
+type Sign = keyof typeof SIGNS;
 
 /** What kind of work the edits of a turn were: the commit says it, else what was asked, what the calls show and the words. */
 export function classifyWork(request: Request, claims: KeptSentence[], evidence: Evidence): WorkType {
@@ -77,16 +81,21 @@ export function classifyWork(request: Request, claims: KeptSentence[], evidence:
     .map(({ subject }) => /^(\w+)(?:\([^)]*\))?!?:\s/.exec(subject)?.[1]?.toLowerCase() ?? '');
   const said = prefix.map((each) => PREFIXES[each]).find((type) => type !== undefined);
   if (said) return said;
-  const sums: Record<WorkType, number> = { change: 0, bugfix: 0, feature: 0, refactor: 0 };
-  for (const [sign, isThere] of Object.entries(findSigns(request, claims, evidence)))
-    if (isThere)
-      for (const [type, weight] of Object.entries(SIGNS[sign] ?? {})) sums[type as WorkType] += weight;
-  const [best] = Object.entries(sums).sort(([, a], [, b]) => b - a);
-  return (best?.[0] as WorkType | undefined) ?? 'change';
+  const found = findSigns(request, claims, evidence);
+  const signs = (Object.keys(SIGNS) as Sign[]).filter((sign) => found[sign]);
+  const sumOf = (type: WorkType) =>
+    signs
+      .map((sign): Partial<Record<WorkType, number>> => SIGNS[sign])
+      .reduce((sum, weights) => sum + (weights[type] ?? 0), 0);
+  const [best = 'change'] = [...WORK_TYPES].sort((a, b) => sumOf(b) - sumOf(a));
+  return best;
 }
 
-function findSigns({ own, intent, isImperative }: Request, claims: KeptSentence[], evidence: Evidence) {
-  const { edits, repairs, packages } = evidence;
+function findSigns(
+  { own, intent, isImperative }: Request,
+  claims: KeptSentence[],
+  { edits, repairs, packages }: Evidence,
+): Record<Sign, boolean> {
   const kinds = edits.map(({ path }) => kindOfFile(path));
   const sources = edits.filter(({ path }) => kindOfFile(path) === 'source');
   const added = sources.reduce((sum, { after }) => sum + after.length, 0);
