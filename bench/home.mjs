@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
+export const cli = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
 
 /** A folder that is gone when this process ends. */
 export function workFolder() {
@@ -15,13 +15,14 @@ export function workFolder() {
   return folder;
 }
 
-/** Cairn installed for Claude Code into a home of its own, by the command that people use. */
-export function installedHome(folder) {
+/** Cairn installed into a home of its own, by the command that people use. */
+export function installedHome(folder, agent = 'claude-code') {
   const userHome = join(folder, 'home');
   const home = join(userHome, '.cairn');
   fs.mkdirSync(userHome, { recursive: true });
   const env = cleanEnvironment(userHome);
-  execFileSync(process.execPath, [cli, 'install', 'claude-code', '--yes'], { env, stdio: 'pipe' });
+  execFileSync(process.execPath, [cli, 'install', agent, '--yes'], { env, stdio: 'pipe' });
+  if (agent !== 'claude-code') return { home, env };
   const settings = JSON.parse(fs.readFileSync(join(userHome, '.claude/settings.json'), 'utf8'));
   const commands = Object.fromEntries(
     Object.entries(settings.hooks).map(([event, [entry]]) => [event, entry.hooks[0].command]),

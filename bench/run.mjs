@@ -26,7 +26,7 @@ const SECTIONS = {
   precision: () => import('./precision.mjs'),
 };
 
-const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--verbose] [--json | --markdown] [--update-docs]
+const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--verbose] [--agent <agent>] [--json | --markdown] [--update-docs]
        npm run bench -- recall --data <folder> [--json]`;
 const TABLES_FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 const TABLES_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
@@ -56,7 +56,7 @@ async function measure(sections) {
   const [only] = sections;
   if (sections.length === 1) {
     say(`Measuring ${only} …`);
-    const { measure } = await SECTIONS[only]();
+    const { measure } = options.agent ? await import('./agent-hooks.mjs') : await SECTIONS[only]();
     return [
       {
         name: only,
@@ -65,6 +65,7 @@ async function measure(sections) {
           ablate: options.ablate,
           million: options.million,
           verbose: options.verbose,
+          agent: options.agent,
           say,
         })),
       },
@@ -101,6 +102,7 @@ function readArguments() {
         million: { type: 'boolean' },
         data: { type: 'string' },
         verbose: { type: 'boolean' },
+        agent: { type: 'string' },
         'update-docs': { type: 'boolean' },
       },
     });
@@ -111,6 +113,8 @@ function readArguments() {
       throw new Error('recall is measured by itself, with --data <folder>.');
     for (const name of positionals.filter((name) => name !== 'recall'))
       if (!Object.hasOwn(SECTIONS, name)) throw new Error(`There is no bench "${name}".`);
+    if (values.agent !== undefined && (positionals.length !== 1 || positionals[0] !== 'hooks'))
+      throw new Error('--agent is for hooks: npm run bench -- hooks --agent <agent>');
     if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
     if (values['update-docs']) requireTablesPart();
     return { names: positionals.length > 0 ? positionals : Object.keys(SECTIONS), options: values };

@@ -1,12 +1,20 @@
-import type { Json } from '../model/json.ts';
+import { isObject, type Json } from '../model/json.ts';
 import { isLineStart, lineNumberAt, linesOf } from '../platform/lines.ts';
 import type { TranscriptRecord, Transcripts } from './agent.ts';
 
 /** The part of `Transcripts` that is the same for every file with a JSON value in each line. */
-export const jsonLines: Pick<Transcripts, 'readRecords' | 'isRecordStart'> = {
+export const jsonLines: Pick<Transcripts, 'readRecords' | 'isRecordStart' | 'timeOf'> = {
   readRecords: readJsonLines,
   isRecordStart: isLineStart,
+  timeOf: timeOfRecord,
 };
+
+/** From its `timestamp`. */
+export function timeOfRecord(record: Json): number | undefined {
+  const stamp = isObject(record) ? record.timestamp : undefined;
+  const at = typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
 
 /** The records of a file with a JSON value in each line. */
 function* readJsonLines(path: string, offset: number): Generator<TranscriptRecord> {

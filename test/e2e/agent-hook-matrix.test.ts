@@ -326,7 +326,7 @@ function payloadOf(id: string, event: string, { project }: HookWorld): string {
   const payloads = fileURLToPath(new URL(`../../src/agents/${id}/payloads`, import.meta.url));
   const recorded = readdirSync(payloads, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json') && basename(path).split('.')[0] === event)
-    .sort()
+    .sort((a, b) => a.length - b.length)
     .map((path) => parseJson(readFileSync(join(payloads, path), 'utf8')));
   const payload = recorded.find(isObject) ?? { session_id: 's1', sessionId: 's1', hook_event_name: event };
   return JSON.stringify({ ...payload, cwd: project, workspace_roots: [project] });

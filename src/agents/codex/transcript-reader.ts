@@ -10,6 +10,7 @@ import type {
 import { toolEnd } from '../dialect/events.ts';
 import { field } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
+import { timeOfRecord } from '../json-lines.ts';
 import { convertInput, hasFailed, tools } from './tools.ts';
 
 /**
@@ -32,7 +33,7 @@ export function createTranscriptReader(origin: TranscriptOrigin): TranscriptRead
   return {
     read(record, span) {
       state.end = span.end;
-      state.lastAt = timeOf(record) ?? state.lastAt;
+      state.lastAt = timeOfRecord(record) ?? state.lastAt;
       return isObject(record) && isObject(record.payload)
         ? readRecord(state, record, record.payload, span)
         : [];
@@ -242,11 +243,6 @@ function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.flatMap((block) => text(field(block, 'text')) ?? []).join('\n');
-}
-
-export function timeOf(record: Json): number | undefined {
-  const at = Date.parse(text(field(record, 'timestamp')) ?? '');
-  return Number.isNaN(at) ? undefined : at;
 }
 
 export function readAnswer(record: Json): AnswerPart[] {

@@ -2,7 +2,7 @@ import type { Transcripts } from '../agent.ts';
 import { jsonLines } from '../json-lines.ts';
 import { findSingleFile, listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
 import { findTranscripts, transcriptsFolder } from './transcript-files.ts';
-import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
+import { createTranscriptReader, readAnswer } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
   ...jsonLines,
@@ -12,7 +12,6 @@ export const transcripts: Transcripts = {
   findSession: findSingleFile,
   // The first line has both, before a long text.
   readOpening: readStampedOpening,
-  timeOf,
   createReader: createTranscriptReader,
   readAnswer,
 };

@@ -1,6 +1,6 @@
-import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
+import type { ToolAction } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import { findFilesByAction, renameFields, type ToolTable } from '../dialect/tools.ts';
 
 const actions = new Map<string, ToolAction>([
   ['create', 'change'],
@@ -35,29 +35,18 @@ export const tools: ToolTable = {
   actions,
   // The client writes `server-tool`.
   ownServer: /^cairn-/,
-  findFiles,
+  findFiles: findFilesByAction(actions, 'path'),
 };
 
-function findFiles(tool: string, input: Json): FileTouch[] {
-  switch (actions.get(tool)) {
-    case 'change':
-      return touch('write', field(input, 'file_path'));
-    case 'read':
-      return touch('read', field(input, 'path'));
-    default:
-      return [];
-  }
-}
-
-/** A change in the words of `AgentEvent`: this client says `path`, `file_text`, `old_str` and `new_str`. */
+/** A change in the words of `AgentEvent`. */
 export function convertInput(tool: Json | undefined, input: Json | undefined): Json {
   if (typeof tool !== 'string' || actions.get(tool) !== 'change' || !isObject(input)) return input ?? null;
-  const { path, file_text, old_str, new_str, ...rest } = input;
-  return {
-    ...rest,
-    ...(path !== undefined && { file_path: path }),
-    ...(file_text !== undefined && { content: file_text }),
-    ...(old_str !== undefined && { old_string: old_str }),
-    ...(new_str !== undefined && { new_string: new_str }),
-  };
+  return renameFields(input, CHANGE_FIELDS);
 }
+
+const CHANGE_FIELDS = {
+  path: 'file_path',
+  file_text: 'content',
+  old_str: 'old_string',
+  new_str: 'new_string',
+};

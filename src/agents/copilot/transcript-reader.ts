@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import type { AnswerPart, TranscriptEvent, TranscriptOrigin, TranscriptReader } from '../agent.ts';
 import { toolEnd } from '../dialect/events.ts';
 import { name, text } from '../dialect/wire.ts';
+import { timeOfRecord } from '../json-lines.ts';
 import { outcomeOf } from './read-events.ts';
 import { convertInput, tools } from './tools.ts';
 
@@ -89,7 +90,7 @@ export function createTranscriptReader(origin: TranscriptOrigin): TranscriptRead
     read(record, span) {
       end = span.end;
       if (!isObject(record)) return [];
-      lastAt = timeOf(record) ?? lastAt;
+      lastAt = timeOfRecord(record) ?? lastAt;
       const data = isObject(record.data) ? record.data : {};
       const key = name(record.id) ?? `${sessionId}.${span.start}`;
       const line = { data, key, at: lastAt, start: span.start };
@@ -116,11 +117,6 @@ export function createTranscriptReader(origin: TranscriptOrigin): TranscriptRead
     settledOffset: () => openSince ?? end,
     lastAt: () => lastAt,
   };
-}
-
-export function timeOf(record: Json): number | undefined {
-  const at = Date.parse((isObject(record) ? text(record.timestamp) : undefined) ?? '');
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** Calls are left out: those of the hooks have no id to find them by. */

@@ -2,7 +2,7 @@ import type { Transcripts } from '../agent.ts';
 import { jsonLines } from '../json-lines.ts';
 import { listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
 import { findSessionTranscripts, findTranscripts, transcriptsFolder } from './transcript-files.ts';
-import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
+import { createTranscriptReader, readAnswer } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
   ...jsonLines,
@@ -11,7 +11,6 @@ export const transcripts: Transcripts = {
   findProjectFolders: (folder) => listOpeningFolders(findTranscripts(folder)),
   findSession: findSessionTranscripts,
   readOpening: readStampedOpening,
-  timeOf,
   createReader: createTranscriptReader,
   readAnswer,
 };

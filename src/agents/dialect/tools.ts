@@ -1,5 +1,5 @@
 import type { FileTouch, ToolAction, ToolCall } from '../../model/agent-event.ts';
-import { isObject, type Json } from '../../model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { name, text, type WireToolCall } from './wire.ts';
 
 /** What an agent's tools do, by their names. */
@@ -38,4 +38,26 @@ export function touch(how: FileTouch['how'], ...candidates: (Json | undefined)[]
 
 export function field(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) ? value[key] : undefined;
+}
+
+/** For agents whose changes have `file_path` and whose reads name the file in this field. */
+export function findFilesByAction(
+  actions: ReadonlyMap<string, ToolAction>,
+  readField: string,
+): ToolTable['findFiles'] {
+  return (tool, input) => {
+    const does = actions.get(tool);
+    if (does === 'change') return touch('write', field(input, 'file_path'));
+    return does === 'read' ? touch('read', field(input, readField)) : [];
+  };
+}
+
+/** The same input with other names for some of its fields. */
+export function renameFields(input: JsonObject, names: Record<string, string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      Object.hasOwn(names, key) ? (names[key] ?? key) : key,
+      value,
+    ]),
+  );
 }

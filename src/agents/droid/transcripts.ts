@@ -7,7 +7,7 @@ import {
   readStampedOpening,
 } from '../transcript-files.ts';
 import { transcriptsFolder } from './transcript-files.ts';
-import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
+import { createTranscriptReader, readAnswer } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
   ...jsonLines,
@@ -16,7 +16,6 @@ export const transcripts: Transcripts = {
   findProjectFolders: (folder) => listOpeningFolders(findInProjects(folder)),
   findSession: findSingleFile,
   readOpening: readStampedOpening,
-  timeOf,
   createReader: createTranscriptReader,
   readAnswer,
 };

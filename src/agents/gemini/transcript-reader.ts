@@ -1,4 +1,4 @@
-import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
+import type { EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import type {
   AnswerPart,
@@ -10,6 +10,8 @@ import type {
 import { toolEnd } from '../dialect/events.ts';
 import { field } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
+import { timeOfRecord } from '../json-lines.ts';
+import { beginTurn, createTurnReader, noteAnswer, type TurnState } from '../turn-reader.ts';
 import { withoutHookContext } from './read-events.ts';
 import { convertResponse, hasFailed } from './tool-results.ts';
 import { tools } from './tools.ts';
@@ -20,43 +22,28 @@ import { tools } from './tools.ts';
  * session with hooks everything counts as reported.
  */
 export function createTranscriptReader(origin: TranscriptOrigin): TranscriptReader {
-  const state: ReaderState = { origin, calls: new Set(), answer: null, openSince: null, end: 0, lastAt: 0 };
-  return {
-    read(record, span) {
-      state.end = span.end;
-      state.lastAt = timeOf(record) ?? state.lastAt;
-      return isObject(record) ? readMessage(state, record, span) : [];
-    },
-    finish: (isOver) => (isOver ? endTurn(state) : []),
-    isAnswered: () => state.answer !== null,
-    settledOffset: () => state.openSince ?? state.end,
-    lastAt: () => state.lastAt,
-  };
+  const read = new Set<string>();
+  return createTurnReader(origin, (state, message, span) => readMessage(state, message, span, read));
 }
 
-interface ReaderState {
-  origin: TranscriptOrigin;
-  /** Calls that were read in the open turn. */
-  calls: Set<string>;
-  /** The model's last words, if no call followed them. */
-  answer: { text: string; key: string; at: number } | null;
-  openSince: number | null;
-  end: number;
-  lastAt: number;
-}
-
-function readMessage(state: ReaderState, message: JsonObject, span: RecordSpan): TranscriptEvent[] {
+/** `read`: the ids of calls in earlier messages. */
+function readMessage(
+  state: TurnState,
+  message: JsonObject,
+  span: RecordSpan,
+  read: Set<string>,
+): TranscriptEvent[] {
   const key = name(message.id) ?? `${state.origin.sessionId}.${span.start}`;
   if (message.type === 'user') return readPrompt(state, message, key, span);
   if (message.type !== 'gemini') return [];
   const calls = Array.isArray(message.toolCalls) ? message.toolCalls.filter(isObject) : [];
-  const words = textOf(message.content);
-  state.answer = calls.length === 0 && words !== '' ? { text: words, key, at: state.lastAt } : null;
-  return calls.flatMap((call) => readCall(state, call));
+  const origin = originOf(state);
+  noteAnswer(state, { text: textOf(message.content), key, origin, hasCalls: calls.length > 0 });
+  return calls.flatMap((call) => readCall(state, call, read));
 }
 
 function readPrompt(
-  state: ReaderState,
+  state: TurnState,
   { content }: JsonObject,
   key: string,
   span: RecordSpan,
@@ -64,10 +51,7 @@ function readPrompt(
   const words = withoutHookContext(textOf(content));
   // Results of calls, and what the client says about itself.
   if (words === '' || words.startsWith('<session_context>')) return [];
-  const before = endTurn(state);
-  state.openSince = span.start;
-  const event: AgentEvent = { kind: 'prompt', ...originOf(state), text: words, origin: 'person' };
-  return [...before, { event, at: state.lastAt, key }];
+  return beginTurn(state, { kind: 'prompt', ...originOf(state), text: words, origin: 'person' }, key, span);
 }
 
 const OUTCOMES = new Map<Json | undefined, ToolOutcome>([
@@ -76,11 +60,11 @@ const OUTCOMES = new Map<Json | undefined, ToolOutcome>([
   ['cancelled', 'refused'],
 ]);
 
-function readCall(state: ReaderState, call: JsonObject): TranscriptEvent[] {
+function readCall(state: TurnState, call: JsonObject, read: Set<string>): TranscriptEvent[] {
   const id = name(call.id) ?? '';
   const status = OUTCOMES.get(call.status);
-  if (status === undefined || state.calls.has(id)) return [];
-  state.calls.add(id);
+  if (status === undefined || read.has(id)) return [];
+  read.add(id);
   const [first] = Array.isArray(call.result) ? call.result : [];
   const llmContent = field(field(field(first, 'functionResponse'), 'response'), 'output') ?? null;
   const result = { llmContent, returnDisplay: call.resultDisplay ?? null };
@@ -88,31 +72,16 @@ function readCall(state: ReaderState, call: JsonObject): TranscriptEvent[] {
   const response = convertResponse(result);
   const wire = { tool_name: call.name ?? null, tool_input: call.args ?? null, tool_response: response };
   const event = toolEnd(wire, originOf(state), tools, { outcome, response });
-  return [{ event, at: timeOf(call) ?? state.lastAt, key: `${state.origin.sessionId}.${id}` }];
+  return [{ event, at: timeOfRecord(call) ?? state.lastAt, key: `${state.origin.sessionId}.${id}` }];
 }
 
-function endTurn(state: ReaderState): TranscriptEvent[] {
-  const { answer } = state;
-  state.openSince = null;
-  state.answer = null;
-  state.calls.clear();
-  if (!answer) return [];
-  const event: AgentEvent = { kind: 'turn-end', ...originOf(state), text: answer.text, continued: false };
-  return [{ event, at: answer.at, key: `${answer.key}.turn-end` }];
-}
-
-function originOf({ origin }: ReaderState): EventOrigin {
+function originOf({ origin }: TurnState): EventOrigin {
   return { sessionId: origin.sessionId, transcriptPath: origin.path };
 }
 
 function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.flatMap((part) => text(field(part, 'text')) ?? []).join('\n') : '';
-}
-
-export function timeOf(record: Json): number | undefined {
-  const at = Date.parse(text(field(record, 'timestamp')) ?? '');
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** Calls have no ids that hooks know, so only words. */

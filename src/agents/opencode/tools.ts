@@ -1,6 +1,6 @@
-import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
+import type { ToolAction } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import { findFilesByAction, renameFields, type ToolTable } from '../dialect/tools.ts';
 
 const actions = new Map<string, ToolAction>([
   ['write', 'change'],
@@ -29,29 +29,14 @@ export const tools: ToolTable = {
   actions,
   // A tool of a server is `<server>_<tool>`.
   ownServer: /^cairn_/,
-  findFiles,
+  findFiles: findFilesByAction(actions, 'filePath'),
 };
 
-function findFiles(tool: string, input: Json): FileTouch[] {
-  switch (actions.get(tool)) {
-    case 'change':
-      return touch('write', field(input, 'file_path'));
-    case 'read':
-      return touch('read', field(input, 'filePath'));
-    default:
-      return [];
-  }
-}
-
-/** A change in the words of `AgentEvent`: this client says `filePath`, `oldString` and `newString`. */
+/** A change in the words of `AgentEvent`. */
 export function convertInput(tool: Json | undefined, input: Json | undefined): Json {
   if (typeof tool !== 'string' || actions.get(tool) !== 'change' || !isObject(input)) return input ?? null;
-  const { filePath, oldString, newString, edits, ...rest } = input;
-  return {
-    ...(filePath !== undefined && { file_path: filePath }),
-    ...rest,
-    ...(oldString !== undefined && { old_string: oldString }),
-    ...(newString !== undefined && { new_string: newString }),
-    ...(Array.isArray(edits) && { edits: edits.map((edit) => convertInput(tool, edit)) }),
-  };
+  const { edits, ...rest } = renameFields(input, CHANGE_FIELDS);
+  return { ...rest, ...(Array.isArray(edits) && { edits: edits.map((edit) => convertInput(tool, edit)) }) };
 }
+
+const CHANGE_FIELDS = { filePath: 'file_path', oldString: 'old_string', newString: 'new_string' };

@@ -1,4 +1,4 @@
-import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
+import type { EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import type {
   AnswerPart,
@@ -11,6 +11,7 @@ import { toolEnd } from '../dialect/events.ts';
 import { field } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
 import { convertResponse } from '../gemini/tool-results.ts';
+import { beginTurn, createTurnReader, noteAnswer, type TurnState, takeCall } from '../turn-reader.ts';
 import { tools } from './tools.ts';
 
 /**
@@ -18,39 +19,21 @@ import { tools } from './tools.ts';
  * ids that hooks report; prompts have none, so in a session with hooks they count as reported.
  */
 export function createTranscriptReader(origin: TranscriptOrigin): TranscriptReader {
-  const state: ReaderState = { origin, calls: new Map(), answer: null, openSince: null, end: 0, lastAt: 0 };
-  return {
-    read(record, span) {
-      state.end = span.end;
-      state.lastAt = timeOf(record) ?? state.lastAt;
-      return isObject(record) ? readLine(state, record, span) : [];
-    },
-    finish: (isOver) => (isOver ? endTurn(state) : []),
-    isAnswered: () => state.answer !== null && state.calls.size === 0,
-    settledOffset: () => state.openSince ?? state.end,
-    lastAt: () => state.lastAt,
-  };
+  return createTurnReader(origin, readLine);
 }
 
-interface ReaderState {
-  origin: TranscriptOrigin;
-  /** Calls without a result yet, by their id. */
-  calls: Map<string, JsonObject>;
-  /** The model's last words, if no call followed them. */
-  answer: { text: string; key: string; at: number; origin: EventOrigin } | null;
-  openSince: number | null;
-  end: number;
-  lastAt: number;
-}
-
-function readLine(state: ReaderState, line: JsonObject, span: RecordSpan): TranscriptEvent[] {
+function readLine(state: TurnState, line: JsonObject, span: RecordSpan): TranscriptEvent[] {
   const key = name(line.uuid) ?? `${state.origin.sessionId}.${span.start}`;
   switch (line.type) {
     case 'user':
       return readPrompt(state, line, key, span);
-    case 'assistant':
-      readAnswerLine(state, line, key);
+    case 'assistant': {
+      const calls = partsOf(line, 'functionCall');
+      for (const call of calls) state.calls.set(name(call.id) ?? '', call);
+      const origin = originOf(state, line);
+      noteAnswer(state, { text: textsOf(line), key, origin, hasCalls: calls.length > 0 });
       return [];
+    }
     case 'tool_result':
       return partsOf(line, 'functionResponse').flatMap((result) => endCall(state, line, result));
     default:
@@ -58,23 +41,12 @@ function readLine(state: ReaderState, line: JsonObject, span: RecordSpan): Trans
   }
 }
 
-function readPrompt(state: ReaderState, line: JsonObject, key: string, span: RecordSpan): TranscriptEvent[] {
+function readPrompt(state: TurnState, line: JsonObject, key: string, span: RecordSpan): TranscriptEvent[] {
   const words = textsOf(line);
   if (words === '') return [];
-  const before = endTurn(state);
-  state.openSince = span.start;
   const byPerson = line.provenance === undefined || line.provenance === 'real_user';
   const origin = byPerson ? 'person' : 'machine';
-  const event: AgentEvent = { kind: 'prompt', ...originOf(state, line), text: words, origin };
-  return [...before, { event, at: state.lastAt, key }];
-}
-
-function readAnswerLine(state: ReaderState, line: JsonObject, key: string): void {
-  const calls = partsOf(line, 'functionCall');
-  for (const call of calls) state.calls.set(name(call.id) ?? '', call);
-  const words = textsOf(line);
-  const origin = originOf(state, line);
-  state.answer = calls.length === 0 && words !== '' ? { text: words, key, at: state.lastAt, origin } : null;
+  return beginTurn(state, { kind: 'prompt', ...originOf(state, line), text: words, origin }, key, span);
 }
 
 const OUTCOMES = new Map<Json | undefined, ToolOutcome>([
@@ -82,11 +54,10 @@ const OUTCOMES = new Map<Json | undefined, ToolOutcome>([
   ['cancelled', 'refused'],
 ]);
 
-function endCall(state: ReaderState, line: JsonObject, result: JsonObject): TranscriptEvent[] {
+function endCall(state: TurnState, line: JsonObject, result: JsonObject): TranscriptEvent[] {
   const id = name(result.id) ?? '';
-  const call = state.calls.get(id);
+  const call = takeCall(state, id);
   if (!call) return [];
-  state.calls.delete(id);
   const { response: shown } = result;
   const llmContent = field(shown, 'output') ?? field(shown, 'error') ?? null;
   const returnDisplay = field(line.toolCallResult, 'resultDisplay') ?? null;
@@ -102,17 +73,7 @@ function endCall(state: ReaderState, line: JsonObject, result: JsonObject): Tran
   return [{ event, at: state.lastAt, key: `${state.origin.sessionId}.${id}` }];
 }
 
-function endTurn(state: ReaderState): TranscriptEvent[] {
-  const { answer } = state;
-  state.openSince = null;
-  state.answer = null;
-  state.calls.clear();
-  if (!answer) return [];
-  const event: AgentEvent = { kind: 'turn-end', ...answer.origin, text: answer.text, continued: false };
-  return [{ event, at: answer.at, key: `${answer.key}.turn-end` }];
-}
-
-function originOf({ origin }: ReaderState, line: JsonObject): EventOrigin {
+function originOf({ origin }: TurnState, line: JsonObject): EventOrigin {
   const cwd = text(line.cwd);
   return { sessionId: origin.sessionId, ...(cwd !== undefined && { cwd }), transcriptPath: origin.path };
 }
@@ -131,11 +92,6 @@ function textsOf(line: JsonObject): string {
   if (!Array.isArray(parts)) return '';
   const said = parts.filter((part) => field(part, 'thought') !== true);
   return said.flatMap((part) => text(field(part, 'text')) ?? []).join('\n');
-}
-
-export function timeOf(record: Json): number | undefined {
-  const at = Date.parse(text(field(record, 'timestamp')) ?? '');
-  return Number.isNaN(at) ? undefined : at;
 }
 
 export function readAnswer(record: Json): AnswerPart[] {

@@ -2,7 +2,7 @@ import type { Transcripts } from '../agent.ts';
 import { jsonLines } from '../json-lines.ts';
 import { findSingleFile, listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
 import { findTranscripts, transcriptsFolder } from './transcript-files.ts';
-import { createTranscriptReader, readAnswer, timeOf } from './transcript-reader.ts';
+import { createTranscriptReader, readAnswer } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
   ...jsonLines,
@@ -11,7 +11,6 @@ export const transcripts: Transcripts = {
   findProjectFolders: (folder) => listOpeningFolders(findTranscripts(folder)),
   findSession: findSingleFile,
   readOpening: readStampedOpening,
-  timeOf,
   createReader: createTranscriptReader,
   readAnswer,
 };

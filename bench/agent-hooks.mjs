@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cli, filesWaiting, installedHome, makeProject, untilQuiet, workFolder } from './home.mjs';
+import { floors, interleave } from './measure.mjs';
+import { loadParts } from './product.mjs';
+import { milliseconds, times } from './table.mjs';
+
+const PARTS = `
+  export { agents } from './src/agents/all.ts';
+  export { installers } from './src/agents/install/installers.ts';
+`;
+const SILENT_TIMES_TRUE = 4;
+const SILENT_TIMES_NODE = 0.25;
+const ANSWERING_TIMES_NODE = 2.5;
+const MEMORY = 'We prune the apple trees of the orchard in winter, because they bleed in spring.';
+/** These clients give the payload as a here-document behind the command. */
+const WITH_HERE_DOCUMENT = ['cursor'];
+
+/** What each hook of an agent costs, as that agent runs it: silent ones, and those that may answer. */
+export async function measure({ agent: id, runs, say }) {
+  const { agents, installers } = await loadParts(PARTS);
+  const runnable = installers.filter((installer) => hooksOf(installer, placeIn('/'))).map(({ id }) => id);
+  if (!runnable.includes(id))
+    throw new Error(`"${id}" runs no command at its events. These do: ${runnable.join(', ')}.`);
+  const work = workFolder();
+  const { home, env } = installedHome(work, id);
+  const folder = makeProject(`${work}/project`);
+  const { hooks } = agents.find((agent) => agent.id === id);
+  const place = placeIn(env.HOME);
+  const { events, command } = hooksOf(
+    installers.find((installer) => installer.id === id),
+    place,
+  );
+  const { CLAUDECODE: _, ...usual } = env;
+  const own = { ...usual, CLAUDE_PROJECT_DIR: folder, ...(hooks.marker && { [hooks.marker]: 'bench' }) };
+  execFileSync(process.execPath, [cli, 'remember', MEMORY], { env: usual, cwd: folder, stdio: 'pipe' });
+  // The very first session is greeted instead.
+  fs.writeFileSync(join(home, 'state/welcomed'), '');
+
+  const answering = [...hooks.answered, ...hooks.prompts];
+  const subjects = events.map((event) => {
+    const mayAnswer = answering.includes(event);
+    let waitingBefore = 0;
+    return {
+      name: `${event} (${mayAnswer ? 'answering' : 'silent'})`,
+      before() {
+        waitingBefore = filesWaiting(home);
+      },
+      call: () =>
+        hookCall(id, { command: command(event), env: own, folder, payload: payloadOf(id, event, folder) }),
+      async after({ exitCode, stdout, stderr }) {
+        if (exitCode !== 0 || stderr || (stdout && !mayAnswer))
+          throw new Error(`${event} ended with ${exitCode}: ${stdout} ${stderr}`);
+        if (hooks.answered.includes(event) && !stdout.includes('apple trees'))
+          throw new Error(`${event} was not answered: ${stdout}`);
+        if (mayAnswer || hooks.ends.includes(event)) await untilQuiet(home, { spoolMayHoldFiles: mayAnswer });
+        else if (filesWaiting(home) !== waitingBefore + 1) throw new Error(`${event} was not captured`);
+      },
+    };
+  });
+  const measured = await interleave([...floors(own), ...subjects], { runs, say, title: id });
+  return {
+    title: `Hooks of ${id}, as it runs them, with one memory (${runs} interleaved runs)`,
+    columns: ['', 'median', 'p95', 'p99', '× /bin/true', '× node -e 0', 'target'],
+    rows: Object.entries(measured).map(([name, spread]) => row(name, spread, measured)),
+    notes: [
+      `Target: silent hooks at most ${SILENT_TIMES_TRUE} × /bin/true and ${SILENT_TIMES_NODE} × node -e 0, answering ` +
+        `ones at most ${ANSWERING_TIMES_NODE} × node -e 0.`,
+    ],
+  };
+}
+
+function placeIn(userHome) {
+  const home = join(userHome, '.cairn');
+  const choices = { hasServer: false, allowsTools: false, programs: [] };
+  return {
+    ...{
+      userHome,
+      variable: () => undefined,
+      platform: process.platform,
+      folder: '/',
+      project: null,
+      choices,
+    },
+    captureScript: join(home, 'capture.sh'),
+    launcher: join(home, 'bin/cairn'),
+    interpreter: process.execPath,
+    hookProgram: 'hook.cjs',
+    cairn: [join(home, 'bin/cairn')],
+  };
+}
+
+function hooksOf(installer, place) {
+  return installer.listParts(place).find(({ hooks }) => hooks)?.hooks;
+}
+
+function hookCall(id, { command, env, folder, payload }) {
+  const input = JSON.stringify(payload);
+  if (!WITH_HERE_DOCUMENT.includes(id))
+    return { program: '/bin/sh', args: ['-c', command], env, cwd: folder, input };
+  const script = `${command} <<'HOOK_EOF'\n${input}\nHOOK_EOF\n`;
+  return { program: '/bin/bash', args: ['-c', script], env, cwd: folder };
+}
+
+/** As it was recorded, or as much as every agent sends; each in a session of its own. */
+function payloadOf(id, event, folder) {
+  const payloads = fileURLToPath(new URL(`../src/agents/${id}/payloads`, import.meta.url));
+  const [file] = fs
+    .readdirSync(payloads, { recursive: true })
+    .filter((path) => path.endsWith('.json') && basename(path).split('.')[0] === event)
+    .sort((a, b) => a.length - b.length);
+  const recorded = file ? JSON.parse(fs.readFileSync(join(payloads, file), 'utf8')) : { session_id: '' };
+  const session = randomUUID();
+  for (const name of ['session_id', 'sessionId', 'conversation_id'])
+    if (name in recorded) recorded[name] = session;
+  return { ...recorded, cwd: folder, ...('workspace_roots' in recorded && { workspace_roots: [folder] }) };
+}
+
+function row(name, { median, p95, p99, runs }, measured) {
+  const timesTrue = median / measured['/bin/true'].median;
+  const timesNode = median / measured['node -e 0'].median;
+  const isMet = name.endsWith('(answering)')
+    ? timesNode <= ANSWERING_TIMES_NODE
+    : timesTrue <= SILENT_TIMES_TRUE && timesNode <= SILENT_TIMES_NODE;
+  const verdict = name.endsWith(')') ? (isMet ? 'met' : 'above target') : 'floor';
+  return {
+    cells: [name, ...[median, p95, p99].map(milliseconds), times(timesTrue), times(timesNode), verdict],
+    figures: { name, median, p95, p99, runs, timesTrue, timesNode, verdict },
+  };
+}
