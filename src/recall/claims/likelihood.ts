@@ -87,7 +87,7 @@ const LIKELIHOOD: PromptSignals & { constant: number } = {
   trouble: 0.68,
   work: -2.34,
   past: 2.8,
-  size: -0.26,
+  size: -0.58,
 };
 /** The size that counts as none. */
 const SMALL = 50;
