@@ -6,11 +6,12 @@
 
 import { settingsOf } from '../follow-ups.mjs';
 import { readExamples } from './examples.mjs';
-import { learnLikelihood, learnOrder, WEIGHTS } from './learn.mjs';
+import { learnLikelihood, learnOrder } from './learn.mjs';
 
 const FOLDS = 7;
-/** Of the unrelated prompts at most so many may be disturbed where the threshold is chosen. */
-const MOST_DISTURBED = 0.007;
+/** Of the unrelated prompts of sessions that were not learnt from, at most so many may be disturbed. */
+const MOST_DISTURBED = 0.02;
+const THRESHOLDS = [0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9];
 /** Claims that are given with a prompt. */
 const GIVEN = 3;
 /** Signals of a prompt that are signals of its best claim. */
@@ -20,34 +21,46 @@ const known = new Map();
 const examples = await readExamples(settingsOf(process.argv), FOLDS);
 const { orderNames, promptNames } = examples;
 
-for (const [setting, judged] of groupBySetting(judge(orderNames, promptNames)))
-  console.log(`${setting} | ${describe(judged).join(' | ')}`);
+const heldOut = judge(orderNames, promptNames);
+for (const least of THRESHOLDS) console.log(`${least} | ${describe(heldOut, least).join(' | ')}`);
+const threshold = chooseThreshold(heldOut);
+for (const [setting, judged] of groupBySetting(heldOut))
+  console.log(`${setting} | ${describe(judged, threshold).join(' | ')}`);
 if (process.argv.includes('--ablate')) {
   const without = (names, name) => names.filter((other) => other !== name);
-  const show = (name, judged) => console.log(`${name} | ${describe(judged).join(' | ')}`);
-  show('all signals, all settings', judge(orderNames, promptNames));
+  const show = (name, judged) =>
+    console.log(`${name} | ${describe(judged, chooseThreshold(judged)).join(' | ')}`);
+  show('all signals, all settings', heldOut);
   for (const name of orderNames) show(`order: no ${name}`, judge(without(orderNames, name), promptNames));
   for (const name of promptNames)
     show(`likelihood: no ${name}`, judge(orderNames, without(promptNames, name)));
 }
 const order = learnOrder(examples.questions, orderNames);
-const prompts = toPrompts(examples, order);
-const { weights, estimate } = learnLikelihood(prompts, promptNames);
+const { weights } = learnLikelihood(toPrompts(examples, order), promptNames);
 console.log('ORDER', order);
 console.log('LIKELIHOOD', weights);
-console.log('CLAIM_THRESHOLD', thresholdOf(prompts, estimate).toFixed(3));
+console.log('CLAIM_THRESHOLD', threshold);
 
+/** Every prompt with its likelihood by what the other folds teach. */
 function judge(forOrder, forLikelihood) {
   const judged = [];
   for (let fold = 0; fold < FOLDS; fold++) {
     const all = readPrompts(fold, forOrder);
-    const others = all.filter((each) => each.fold !== fold);
-    const likelihood = learnLikelihood(others, forLikelihood);
-    const threshold = thresholdOf(others, likelihood.estimate);
+    const { estimate } = learnLikelihood(
+      all.filter((each) => each.fold !== fold),
+      forLikelihood,
+    );
     for (const prompt of all.filter((each) => each.fold === fold))
-      judged.push({ ...prompt, isGiven: likelihood.estimate(prompt.signals) >= threshold });
+      judged.push({ ...prompt, likelihood: estimate(prompt.signals) });
   }
   return judged;
+}
+
+/** The lowest that disturbs few enough. */
+function chooseThreshold(judged) {
+  const unrelated = judged.filter(({ kind }) => kind === 'unrelated');
+  const disturbed = (least) => unrelated.filter(({ likelihood }) => likelihood >= least).length;
+  return THRESHOLDS.find((least) => disturbed(least) <= MOST_DISTURBED * unrelated.length) ?? 1;
 }
 
 function groupBySetting(judged) {
@@ -65,11 +78,11 @@ function readPrompts(fold, names) {
   return known.get(key);
 }
 
-function describe(judged) {
+function describe(judged, threshold) {
   const share = (list, of) => `${((100 * list.filter(of).length) / Math.max(1, list.length)).toFixed(0)} %`;
   const asked = judged.filter(({ kind }) => kind === 'question');
-  const isAnswered = ({ isGiven, isRight }) => isGiven && isRight;
-  const isGiven = (each) => each.isGiven;
+  const isGiven = ({ likelihood }) => likelihood >= threshold;
+  const isAnswered = (each) => isGiven(each) && each.isRight;
   const ofKind = (kind) => judged.filter((each) => each.kind === kind);
   return [
     `answered ${share(asked, isAnswered)} (without a threshold ${share(asked, ({ isRight }) => isRight)})`,
@@ -104,19 +117,4 @@ function toPrompts({ questions, unrelated }, table) {
     signals.three = sorted.slice(0, 3).reduce((sum, { values }) => sum + values[ownAt], 0) / 3;
     return { ...each, signals, isRight: each.kind === 'question' && isAnswered(sorted, GIVEN) };
   });
-}
-
-/** The lowest that disturbs no more of the unrelated prompts. */
-function thresholdOf(prompts, estimate) {
-  const unrelated = prompts
-    .filter(({ kind }) => kind !== 'question')
-    .map(({ signals, kind }) => ({ score: estimate(signals), weight: WEIGHTS[kind] }))
-    .sort((one, other) => other.score - one.score);
-  const all = unrelated.reduce((sum, { weight }) => sum + weight, 0);
-  let above = 0;
-  for (const { score, weight } of unrelated) {
-    above += weight;
-    if (above > all * MOST_DISTURBED) return score;
-  }
-  return 0;
 }

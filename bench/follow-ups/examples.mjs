@@ -7,9 +7,10 @@ import { MORE_UNRELATED } from './unrelated.mjs';
 const PARTS = `
   export { createRepeatCheck, listClaims } from './src/indexing/claims.ts';
   export { rateClaims, readScope } from './src/recall/claims/find-claims.ts';
+  export { spreadClaims } from './src/recall/claims/spread-claims.ts';
   export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
   export { isEveryday } from './src/recall/claims/word-weight.ts';
-  export { findNeighbour } from './src/context/neighbour.ts';
+  export { withNeighbours } from './src/context/neighbour.ts';
 `;
 /** Further back no claim is given; fewer are quicker to learn from. */
 const LOOKED_AT = 60;
@@ -23,7 +24,7 @@ export async function readExamples(settings, folds) {
     const chosen = sessions.filter((_, index) => index % (setting.every ?? 1) === 0);
     const filled = openFollowUpStore(product, sessions, { ...setting, folder: workFolder(), wanted: chosen });
     for (const session of chosen) {
-      const base = { setting: setting.name, fold: session.group % folds };
+      const base = { setting: setting.name, session: session.name, fold: session.group % folds };
       const projectId = filled.requestFor(session.name, '').project.id;
       const rate = (prompt, says) => rateFor(parts, product, filled.store, { projectId, prompt, says });
       for (const { asks, says } of session.expects.followUps) {
@@ -61,10 +62,12 @@ function rateFor(parts, product, store, { projectId, prompt, says }) {
     return memories.get(id);
   };
   const answers = (text) => product.absent(says, text).length === 0;
-  const claims = rating.claims.slice(0, LOOKED_AT).map(({ match: { doc }, signals }) => {
+  const claims = rating.claims.slice(0, LOOKED_AT).map(({ match, signals }) => {
+    const { doc } = match;
     const text = claimsOf(doc.memoryId).find(({ position }) => position === doc.position)?.text ?? '';
     return {
-      ...{ memoryId: doc.memoryId, position: doc.position, text, tokens: doc.words.split(' ') },
+      ...{ match, memoryId: doc.memoryId, position: doc.position, text },
+      tokens: doc.words.split(' '),
       values: Object.values(signals),
       isRight: says !== undefined && answers(text),
     };
@@ -82,17 +85,21 @@ function rateFor(parts, product, store, { projectId, prompt, says }) {
   };
 }
 
+/** Claims that are spread; some are left out because they repeat others. */
+const SPREAD = 8;
+
 /** As the product gives them. */
 function chooseTexts(parts, claimsOf, sorted, most) {
   const said = parts.createRepeatCheck();
   const texts = [];
-  for (const { memoryId, position, text } of sorted) {
+  for (const { memoryId, position, text } of parts.spreadClaims(sorted, SPREAD)) {
     if (texts.length === most) break;
     if (said.isRepeated(text)) continue;
-    const neighbour = parts.findNeighbour(claimsOf(memoryId), position);
-    texts.push([text, neighbour?.text ?? ''].join('\n').slice(0, 400));
-    said.add(text);
-    if (neighbour) said.add(neighbour.text);
+    const claims = claimsOf(memoryId);
+    const claim = claims.find((each) => each.position === position);
+    const together = parts.withNeighbours(claims, claim, (other) => !said.isRepeated(other.text));
+    texts.push(together.map((each) => each.text).join('\n'));
+    for (const each of together) said.add(each.text);
   }
   return texts.join('\n');
 }

@@ -2,7 +2,7 @@ const STEPS = 200;
 const RATE = 0.3;
 const DECAY = { order: 0.02, likelihood: 0.0003 };
 /** General questions are many here and rare in a day's work. */
-export const WEIGHTS = { question: 1, unrelated: 1, task: 0.3, questions: 0.1 };
+const WEIGHTS = { question: 1, unrelated: 1, task: 0.3, questions: 0.1 };
 
 /** Weights that put a claim which answers first, for as many questions as possible: listwise softmax. */
 export function learnOrder(questions, names) {

@@ -4,7 +4,7 @@ import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
-import { findNeighbour } from './neighbour.ts';
+import { withNeighbours } from './neighbour.ts';
 import type { KnownMemories, Offer } from './offers.ts';
 import { formatDay } from './words.ts';
 
@@ -37,7 +37,7 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
     if (!claim || said.isRepeated(claim.text)) continue;
     const isNew = (other: Claim) =>
       !known.claims.get(memory.id)?.has(other.position) && !said.isRepeated(other.text);
-    const sentences = withNeighbour(claims, claim, isNew);
+    const sentences = withNeighbours(claims, claim, isNew);
     const text = joinSentences(sentences);
     const started = groups.get(memory.id);
     const group = started ?? { memory, freshness, lines: [], positions: [], reasons: new Set(), tokens: 0 };
@@ -53,13 +53,6 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
     count++;
   }
   return [...groups.values()].map(toOffer);
-}
-
-/** In the order of the memory. */
-function withNeighbour(claims: Claim[], claim: Claim, isNew: (other: Claim) => boolean): Claim[] {
-  const neighbour = findNeighbour(claims, claim.position);
-  if (!neighbour || !isNew(neighbour)) return [claim];
-  return [claim, neighbour].sort((one, other) => one.position - other.position);
 }
 
 /** Titles have no full stop. */

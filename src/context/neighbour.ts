@@ -1,13 +1,21 @@
 import type { Claim } from '../indexing/claims.ts';
 
-/** A claim and its neighbour are not longer together. */
+/** A claim and its neighbours are not longer together. */
 const LONGEST_TOGETHER = 300;
 
-/** The sentence that a short claim needs to be understood: the next one of its memory, or else the one before. */
-export function findNeighbour(claims: Claim[], position: number): Claim | undefined {
-  const at = claims.findIndex((claim) => claim.position === position);
-  const text = claims[at]?.text ?? '';
-  return [claims[at + 1], claims[at - 1]].find(
-    (claim) => claim !== undefined && text.length + claim.text.length < LONGEST_TOGETHER,
-  );
+/** A claim with the sentences that it needs to be understood: the next one of its memory and the one before. */
+export function withNeighbours(
+  claims: Claim[],
+  claim: Claim,
+  isNew: (other: Claim) => boolean = () => true,
+): Claim[] {
+  const at = claims.indexOf(claim);
+  const together = [claim];
+  let length = claim.text.length;
+  for (const other of [claims[at + 1], claims[at - 1]]) {
+    if (!other || length + other.text.length >= LONGEST_TOGETHER || !isNew(other)) continue;
+    together.push(other);
+    length += other.text.length;
+  }
+  return together.sort((one, other) => one.position - other.position);
 }

@@ -29,11 +29,16 @@ const ORDERS_WORK =
 const RECALLS_PAST =
   /\b(?:again|already|before|back then|(?:it|that|this|there|what|which|why|who|when) was|was (?:it|that|this|the|there)|were|did|had|known|seen|since|still|remember|used to|last (?:week|night|month)|ago|wieder|schon|damals|war|hatten?|nochmal|encore|déjà|avait|était|ya|fue|otra vez|já|ainda)(?![a-z])|уже|опять|снова|был|ещё|已经|之前|上次|又|当时|また|前に|だっけ|でした|또|이미|전에|었|았|했/;
 
+/** How many, how long, until when, which version: answered by a claim with a number. */
+const ASKS_AMOUNT =
+  /\b(?:how (?:many|much|long|big|often|far|large|old|soon)|which version|what (?:version|limit|number|size|time)|when|until|wie ?viele?|wie lange|wie oft|wann|bis wann|welche version|ab welche|combien|quand|quelle version|jusqu|cuánt[oa]s?|cuándo|qué versión|hasta|quanto|quantos|quando|até|qual versão|quanti|fino a|hoeveel|wanneer|ile|kiedy)(?![a-z])|сколько|когда|какой версии|до какого|多少|几|多久|多大|什么时候|何時|いつ|何件|何分|いくつ|どれくらい|何回|몇|얼마|언제/;
+
 export interface PromptKind {
   asksLeave: boolean;
   reportsTrouble: boolean;
   ordersWork: boolean;
   recallsPast: boolean;
+  asksAmount: boolean;
 }
 
 /** A longer prompt says at its beginning and its end what it is. */
@@ -48,6 +53,7 @@ export function readPromptKind(prompt: string): PromptKind {
     reportsTrouble: REPORTS_TROUBLE.test(text),
     ordersWork: ORDERS_WORK.test(text),
     recallsPast: RECALLS_PAST.test(text),
+    asksAmount: ASKS_AMOUNT.test(text),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { type ClaimScope, matchClaims } from './match-claims.ts';
 import { asksSomething, isShortPrompt, type PromptWord, readPromptWords } from './prompt-words.ts';
 import { measureClaims } from './signals.ts';
+import { spreadClaims } from './spread-claims.ts';
 import { indexWords } from './word-index.ts';
 import { isEveryday } from './word-weight.ts';
 
@@ -63,7 +64,7 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
     : selectTelling(rating.claims, request.hasGiven === true);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
-    claims: meant.slice(0, MOST_FOUND).map((claim) => ({
+    claims: spreadClaims(meant, MOST_FOUND).map((claim) => ({
       memoryId: claim.match.doc.memoryId,
       position: claim.match.doc.position,
       score: claim.worth,

@@ -1,7 +1,7 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
 import type { PromptWord } from './prompt-words.ts';
-import { findRelatedTerms } from './related-words.ts';
-import { findPlaces, termsOf, type WordIndex } from './word-index.ts';
+import { findRelatedRows } from './related-words.ts';
+import { findPlaces, findRequestPlaces, findRowPlaces, termsOf, type WordIndex } from './word-index.ts';
 import { weighTerm } from './word-weight.ts';
 
 /**
@@ -120,11 +120,11 @@ function lookUpWord(word: PromptWord, { index, total, counts }: ClaimScope): Fou
     const weight = weigh(terms.join(' '), places.size);
     found.weight = Math.max(found.weight, weight);
     raise(found.hits, places, weight);
-    raise(found.requests, findPlaces(terms, word.isRun, index.requests), weight);
+    raise(found.requests, findRequestPlaces(terms, word.isRun, index), weight);
   }
-  for (const term of word.isRun ? [] : findRelatedTerms(word.terms)) {
-    const places = index.words.get(term) ?? [];
-    const weight = weigh(term, places.length);
+  for (const row of new Set(word.terms.flatMap(findRelatedRows))) {
+    const places = findRowPlaces(row, index);
+    const weight = weighTerm('', places.size, total);
     for (const at of places) found.related.set(at, Math.max(found.related.get(at) ?? 0, weight));
   }
   return found;

@@ -12,6 +12,11 @@ export interface ClaimSignals {
   session: number;
   /** Other words for the same things in the claim. */
   related: number;
+  /** Square roots of these four: the first word tells more than the next ones. */
+  ownRoot: number;
+  headerRoot: number;
+  requestRoot: number;
+  relatedRoot: number;
   /** Names of code, files and errors in the claim or its header. */
   named: number;
   /** How many words there are in the claim or its header, 1 for four and more. */
@@ -28,6 +33,10 @@ export interface ClaimSignals {
   decision: number;
   summary: number;
   change: number;
+  /** 1 for the newest memory, 0 for the oldest: what was found later often corrects what was said before. */
+  late: number;
+  /** A number, where the prompt asks how many, how long or when. */
+  amount: number;
 }
 
 const MOST_WORDS = 4;
@@ -41,27 +50,41 @@ export function measureClaims(
   kind: PromptKind,
   { matches }: Pick<MatchedClaims, 'matches'>,
 ): ClaimSignals[] {
-  return matches.map((match) => measureClaim(words, kind, match));
+  const ids = matches.map(({ doc }) => doc.memoryId);
+  const oldest = Math.min(...ids);
+  const range = Math.max(1, Math.max(...ids) - oldest);
+  return matches.map((match) => measureClaim(words, kind, match, (match.doc.memoryId - oldest) / range));
 }
 
 function measureClaim(
   words: PromptWord[],
   kind: PromptKind,
   { doc, tokens, own, header, request, siblings, session, related }: ClaimMatch,
+  late: number,
 ): ClaimSignals {
   const inside = raise(own, header);
   const around = raise(raise(inside, request), siblings);
   const { givesCause, givesRule } = readClaimCues(tokens);
   const isRule = RULES.has(doc.type);
-  return {
+  const told = {
     own: sum(own),
     header: sumBeyond(header, own),
     request: sumBeyond(request, inside),
+    related: sum(related),
+  };
+  return {
+    own: told.own,
+    header: told.header,
+    request: told.request,
     siblings: sumBeyond(siblings, inside),
     session: sumBeyond(session, around),
-    related: sum(related),
+    related: told.related,
+    ownRoot: Math.sqrt(told.own),
+    headerRoot: Math.sqrt(told.header),
+    requestRoot: Math.sqrt(told.request),
+    relatedRoot: Math.sqrt(told.related),
     named: sum(inside.filter((_, word) => words[word]?.isName)),
-    words: Math.min(MOST_WORDS, inside.filter((told) => told > 0).length) / MOST_WORDS,
+    words: Math.min(MOST_WORDS, inside.filter((value) => value > 0).length) / MOST_WORDS,
     length: Math.log2(tokens.length + 1) / 5,
     cause: Number(givesCause),
     rule: Number(givesRule),
@@ -72,6 +95,8 @@ function measureClaim(
     decision: Number(doc.type === 'decision'),
     summary: Number(doc.type === 'summary'),
     change: Number(WORK.has(doc.type)),
+    late,
+    amount: Number(kind.asksAmount && tokens.some((token) => /^\d/.test(token))),
   };
 }
 

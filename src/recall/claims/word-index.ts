@@ -1,13 +1,18 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
 import { hasForms, isNearForm } from './near-forms.ts';
 import type { PromptWord } from './prompt-words.ts';
+import { findRelatedRows } from './related-words.ts';
 
-/** The documents in which each word is found: in their own words, in the requests of their turns. */
+/** The documents in which each word is found. */
 export interface WordIndex {
   words: Map<string, number[]>;
+  /** The requests in which each word is found, and the documents of each: memories of a turn share one. */
   requests: Map<string, number[]>;
+  requestPlaces: number[][];
   /** The words of each document, in their order. */
   tokens: string[][];
+  /** Lists of documents that have a word of a row of related words; read when it is needed. */
+  rows?: Map<number, number[][]>;
 }
 
 /** Of a long run of characters so much has to be there. */
@@ -16,22 +21,51 @@ const MOST_OF_A_RUN = 0.7;
 const NEAR = 0.7;
 
 export function indexWords(docs: ClaimDoc[]): WordIndex {
-  const index: WordIndex = { words: new Map(), requests: new Map(), tokens: [] };
+  const index: WordIndex = { words: new Map(), requests: new Map(), requestPlaces: [], tokens: [] };
+  const numbers = new Map<string, number>();
   for (const [at, { words, request }] of docs.entries()) {
-    const tokens = words.trim().split(' ');
+    const tokens = splitTokens(words);
     index.tokens.push(tokens);
     add(index.words, tokens, at);
-    if (request !== '') add(index.requests, request.trim().split(' '), at);
+    if (request === '') continue;
+    const known = numbers.get(request);
+    if (known !== undefined) index.requestPlaces[known]?.push(at);
+    else {
+      add(index.requests, splitTokens(request), numbers.size);
+      numbers.set(request, numbers.size);
+      index.requestPlaces.push([at]);
+    }
   }
   return index;
+}
+
+function splitTokens(words: string): string[] {
+  return words.trim().split(' ');
 }
 
 function add(index: Map<string, number[]>, tokens: string[], at: number): void {
   for (const token of tokens) {
     const known = index.get(token);
     if (!known) index.set(token, [at]);
-    else if (known.at(-1) !== at) known.push(at);
+    else if (known[known.length - 1] !== at) known.push(at);
   }
+}
+
+/** The documents that have any word of a row. */
+export function findRowPlaces(row: number, index: WordIndex): Set<number> {
+  index.rows ??= indexRows(index.words);
+  return new Set(index.rows.get(row)?.flat());
+}
+
+function indexRows(words: Map<string, number[]>): Map<number, number[][]> {
+  const rows = new Map<number, number[][]>();
+  for (const [token, places] of words)
+    for (const row of findRelatedRows(token)) {
+      const known = rows.get(row);
+      if (known) known.push(places);
+      else rows.set(row, [places]);
+    }
+  return rows;
 }
 
 /** What a word is looked for as: a run of characters in one piece, any other word under each of its terms. */
@@ -46,6 +80,14 @@ export function findPlaces(
   postings: Map<string, number[]>,
 ): Map<number, number> {
   return isRun ? placesOfRun(terms, postings) : placesOfTerm(terms[0] ?? '', postings);
+}
+
+/** The share of the word that the request of each document has. */
+export function findRequestPlaces(terms: string[], isRun: boolean, index: WordIndex): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const [request, share] of findPlaces(terms, isRun, index.requests))
+    for (const at of index.requestPlaces[request] ?? []) places.set(at, share);
+  return places;
 }
 
 /** The word itself, or else another form of it. */
