@@ -26,6 +26,7 @@ import type { Store } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
+import type { Listener } from './listener.ts';
 import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
 import { applyRetention } from './retention.ts';
@@ -70,7 +71,6 @@ export async function runWorker(options: WorkerOptions, stop: AbortSignal): Prom
     let left: number;
     try {
       clearStopRequest(paths);
-      writeWorkerNote(paths, options.now());
       log.info('worker started', { version: VERSION });
       ({ end, left } = await runRounds(options, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
@@ -102,6 +102,8 @@ async function runRounds(
     // No other worker is running: these were left by one that died, or by a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
+  const listener = settings['api.listen'] === 'on' ? await listenFor(options, memory, waiting.call) : null;
+  writeWorkerNote(paths, { startedAt: now(), port: listener?.port ?? null });
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
@@ -125,6 +127,7 @@ async function runRounds(
       }
       if (hasWorked) collectGarbage();
       hasWorked = false;
+      lastWork = Math.max(lastWork, listener?.lastUsedAt() ?? 0);
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us running.
       const idleForMs = now() < lastWork ? idleMs : now() - lastWork;
@@ -138,10 +141,21 @@ async function runRounds(
       }
     }
   } finally {
+    listener?.close();
     memory.close();
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
   }
+}
+
+/** Node's server takes 3 MB; what answers requests is loaded at the first one. */
+async function listenFor(
+  { paths, settings, log, now }: WorkerOptions,
+  memory: ReturnType<typeof holdStore>,
+  wakeWorker: () => void,
+): Promise<Listener | null> {
+  const { startListener } = await import('./listener.ts');
+  return startListener({ paths, settings, log, now, wakeWorker, openStore: memory.store });
 }
 
 /** Doubles the pause, a few times. */
