@@ -39,7 +39,7 @@ export const command: Command = {
   },
 };
 
-/** From the note of the running worker, which nobody else can write: the port may belong to another program otherwise. */
+/** From the note of the running worker, which only its owner can write: without it, the port may belong to another program. */
 async function findPort(call: Call): Promise<number> {
   const { paths, home, env, now } = call;
   const end = now() + PATIENCE_MS;

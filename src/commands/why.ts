@@ -1,10 +1,8 @@
+import { readStory, type Story } from '../context/story.ts';
 import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import { createFreshness, describeFreshness } from '../recall/freshness.ts';
-import type { Store } from '../store/store.ts';
 import type { MemoryHistory } from '../store/types/curation.ts';
-import type { StoredEvent } from '../store/types/event.ts';
 import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
@@ -22,39 +20,14 @@ export const command: Command = {
   run(call) {
     const id = parseMemoryNumber(call);
     return readMemory(call, (store) => {
-      const story = readStory(store, requireMemory(store, id));
+      const folder = process.cwd();
+      const story = readStory(store, requireMemory(store, id), findCheckout(folder)?.top ?? folder);
       if (call.options.json) printJson(call, story);
       else print(call, story);
       return 0;
     });
   },
 };
-
-interface Story {
-  memory: StoredMemory;
-  history: MemoryHistory;
-  source: StoredEvent[];
-  freshness: string;
-  injections: Injection[];
-}
-
-function readStory(store: Store, memory: StoredMemory): Story {
-  const folder = process.cwd();
-  const top = findCheckout(folder)?.top ?? folder;
-  return {
-    memory,
-    history: store.getMemoryHistory(memory.id) ?? {
-      prompt: null,
-      agent: null,
-      agentSession: null,
-      repeatedIn: [],
-      replaced: [],
-    },
-    source: store.listMemoryEvents(memory.id),
-    freshness: describeFreshness(createFreshness(top)(memory)),
-    injections: store.listInjections(memory.id),
-  };
-}
 
 function print(call: Call, { memory, history, source, freshness, injections }: Story): void {
   const { paint } = call;

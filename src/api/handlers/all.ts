@@ -2,11 +2,15 @@ import type { ApiOptions } from '../api.ts';
 import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
+import { memoryHandlers } from './memories.ts';
+import { sessionHandlers } from './sessions.ts';
+import { upkeepHandlers } from './upkeep.ts';
 
-export type ApiHandlers = Handlers<typeof ROUTES>;
-
-export function createHandlers(options: ApiOptions): ApiHandlers {
+export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
   return {
     ...createAccessHandlers(options),
+    ...memoryHandlers,
+    ...sessionHandlers,
+    ...upkeepHandlers,
   };
 }

@@ -198,6 +198,8 @@ CREATE TABLE memories (
   origin TEXT
 );
 CREATE INDEX memories_project ON memories(project_id, at);
+-- The feed of all projects, a page at a time.
+CREATE INDEX memories_at ON memories(at);
 CREATE INDEX memories_turn ON memories(turn_id);
 CREATE UNIQUE INDEX memories_origin ON memories(origin) WHERE origin IS NOT NULL;
 

@@ -3,6 +3,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
 import { createAliasQueries } from './aliases.ts';
+import { createBrowseQueries } from './browse.ts';
 import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
@@ -48,6 +49,7 @@ export function createStore(db: Database) {
     ...createTranscriptQueries(db),
     ...createVectorQueries(db),
     ...createAliasQueries(db),
+    ...createBrowseQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
     /** Memories of `from` count as those of `into` until a split. */

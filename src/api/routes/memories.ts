@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import {
+  count,
+  cursorParameter,
+  flagParameter,
+  id,
+  idParameter,
+  idParams,
+  LONGEST,
+  LONGEST_QUERY,
+  limitedText,
+  limitParameter,
+  nullableText,
+  time,
+  timeParameter,
+} from '../schemas/basics.ts';
+import { entry, injection, kind, memory, type } from '../schemas/memory.ts';
+import { event } from '../schemas/session.ts';
+
+/** Which memories: the same for a list and for forgetting many. */
+export const memoryFilter = {
+  project: z.optional(idParameter),
+  session: z.optional(idParameter),
+  turn: z.optional(idParameter),
+  agent: z.optional(limitedText(LONGEST.name)),
+  kind: z.optional(kind),
+  type: z.optional(type),
+  pinned: z.optional(flagParameter),
+  superseded: z.optional(flagParameter),
+  since: z.optional(timeParameter),
+  before: z.optional(timeParameter),
+};
+
+const span = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(200)));
+
+/** Looking at memories. */
+export const memoryRoutes = {
+  listMemories: {
+    method: 'GET',
+    path: '/api/memories',
+    summary: 'Memories, the latest first, a page at a time',
+    access: 'key',
+    query: z.strictObject({
+      ...memoryFilter,
+      limit: limitParameter,
+      cursor: z.optional(cursorParameter),
+    }),
+    answer: z.object({ memories: z.array(memory), next: nullableText }),
+  },
+  getMemory: {
+    method: 'GET',
+    path: '/api/memories/{id}',
+    summary: 'A memory with its sources, its history and which sessions were given it',
+    access: 'key',
+    params: idParams,
+    answer: z.object({
+      memory,
+      history: z.object({
+        prompt: nullableText,
+        agent: nullableText,
+        agentSession: nullableText,
+        repeatedIn: z.array(z.object({ sessionId: id, prompt: z.nullable(count), at: time })),
+        replaced: z.array(id),
+      }),
+      source: z.array(event),
+      freshness: z.string(),
+      injections: z.array(injection),
+    }),
+  },
+  search: {
+    method: 'GET',
+    path: '/api/search',
+    summary: 'Search memories and prompts, the best first',
+    access: 'key',
+    query: z.strictObject({
+      q: limitedText(LONGEST_QUERY),
+      project: z.optional(idParameter),
+      kind: z.optional(z.enum(['observation', 'summary', 'note', 'prompt'])),
+      typing: z.optional(flagParameter),
+      limit: limitParameter,
+    }),
+    answer: z.object({
+      hits: z.array(z.object({ entry, score: count, isWeaker: z.boolean(), memory: z.nullable(memory) })),
+      replaced: z.array(z.object({ typed: z.string(), used: z.string() })),
+      notice: nullableText,
+      pendingDocuments: count,
+    }),
+  },
+  getTimeline: {
+    method: 'GET',
+    path: '/api/timeline',
+    summary: 'Prompts and memories around an id (12, p34, s5) or a time (now, yesterday, 2026-11-10)',
+    access: 'key',
+    query: z.strictObject({
+      around: z._default(limitedText(LONGEST.name), 'now'),
+      project: z.optional(idParameter),
+      before: span,
+      after: span,
+    }),
+    answer: z.object({ entries: z.array(entry) }),
+  },
+  listFileMemories: {
+    method: 'GET',
+    path: '/api/files',
+    summary: 'Memories about a file or folder, the latest first',
+    access: 'key',
+    query: z.strictObject({
+      path: limitedText(LONGEST.path).check(z.minLength(1)),
+      project: z.optional(idParameter),
+      limit: limitParameter,
+    }),
+    answer: z.object({ memories: z.array(memory) }),
+  },
+} as const;
