@@ -2,7 +2,10 @@ import type { ApiOptions } from '../api.ts';
 import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
+import { changeHandlers } from './changes.ts';
+import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
+import { projectHandlers } from './projects.ts';
 import { sessionHandlers } from './sessions.ts';
 import { upkeepHandlers } from './upkeep.ts';
 
@@ -10,6 +13,9 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
   return {
     ...createAccessHandlers(options),
     ...memoryHandlers,
+    ...changeHandlers,
+    ...intakeHandlers,
+    ...projectHandlers,
     ...sessionHandlers,
     ...upkeepHandlers,
   };

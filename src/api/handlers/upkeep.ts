@@ -1,6 +1,15 @@
 import { readEnvironment } from '../../config/environment.ts';
-import { isSettingName, loadSettings, SETTINGS } from '../../config/settings.ts';
+import {
+  checkSetting,
+  isSettingName,
+  loadSettings,
+  SETTINGS,
+  type SettingName,
+  saveSetting,
+} from '../../config/settings.ts';
+import type { Json } from '../../model/json.ts';
 import { readLogLines } from '../../platform/read-log.ts';
+import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
 import type { upkeepRoutes } from '../routes/upkeep.ts';
 
@@ -16,8 +25,28 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
     return { lines: lines.slice(-limit) };
   },
   listSettings: (_, { paths }) => describeSettings(paths.config),
+  changeSettings({ body: { changes } }, { paths }) {
+    const checked = Object.entries(changes).map(([name, given]) => checkChange(name, given));
+    for (const { name, value } of checked) saveSetting(paths.config, name, value);
+    return describeSettings(paths.config);
+  },
+  retryJobs({ body: { job } }, { store, wakeWorker }) {
+    const queued = store.retryJobs(job);
+    if (queued === 0 && job !== 'all') throw new Problem(404, `There is no job ${job} to retry.`);
+    wakeWorker();
+    return { queued };
+  },
   getStatistics: (_, { store }) => store.collectStats(),
 };
+
+/** All are checked before the first is saved. */
+function checkChange(name: string, given: Json): { name: SettingName; value: Json | undefined } {
+  if (!isSettingName(name)) throw new Problem(400, `There is no setting ${name}.`);
+  if (given === null) return { name, value: undefined };
+  const checked = checkSetting(name, given);
+  if (!checked.ok) throw new Problem(400, `${checked.problem}.`);
+  return { name, value: checked.value };
+}
 
 /** From the file, not from the start of the worker. */
 export function describeSettings(file: string) {

@@ -1,12 +1,14 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
-import { memoryRoutes } from './memories.ts';
-import { sessionRoutes } from './sessions.ts';
+import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
+import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
 export const ROUTES = {
   ...accessRoutes,
   ...memoryRoutes,
+  ...memoryChangeRoutes,
   ...sessionRoutes,
+  ...sessionChangeRoutes,
   ...upkeepRoutes,
 } as const satisfies Routes;

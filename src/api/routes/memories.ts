@@ -14,7 +14,7 @@ import {
   time,
   timeParameter,
 } from '../schemas/basics.ts';
-import { entry, injection, kind, memory, type } from '../schemas/memory.ts';
+import { entry, injection, kind, memory, scope, summaryParts, type } from '../schemas/memory.ts';
 import { event } from '../schemas/session.ts';
 
 /** Which memories: the same for a list and for forgetting many. */
@@ -32,6 +32,50 @@ export const memoryFilter = {
 };
 
 const span = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(200)));
+
+const lines = (most: number, longest: number) => z.array(limitedText(longest)).check(z.maxLength(most));
+const changed = z.object({ memory });
+
+/** Changing memories; distilling leaves changed ones alone. */
+export const memoryChangeRoutes = {
+  changeMemory: {
+    method: 'PATCH',
+    path: '/api/memories/{id}',
+    summary: 'Edit or pin a memory; missing fields stay as they are',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({
+      title: z.optional(limitedText(LONGEST.title)),
+      subtitle: z.optional(limitedText(LONGEST.title)),
+      narrative: z.optional(limitedText(LONGEST.text)),
+      facts: z.optional(lines(100, LONGEST.fact)),
+      aliases: z.optional(lines(50, LONGEST.name)),
+      type: z.optional(z.nullable(type)),
+      scope: z.optional(scope),
+      parts: z.optional(summaryParts),
+      pinned: z.optional(z.boolean()),
+    }),
+    answer: changed,
+  },
+  supersedeMemory: {
+    method: 'POST',
+    path: '/api/memories/{id}/supersede',
+    summary: 'Let another memory replace this one; null takes it back',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({ by: z.nullable(id) }),
+    answer: changed,
+  },
+  mergeMemories: {
+    method: 'POST',
+    path: '/api/memories/{id}/merge',
+    summary: 'Merge other memories into this one, which replaces them',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({ from: z.array(id).check(z.minLength(1), z.maxLength(50)) }),
+    answer: changed,
+  },
+} as const;
 
 /** Looking at memories. */
 export const memoryRoutes = {

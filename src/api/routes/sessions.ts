@@ -122,3 +122,80 @@ export const sessionRoutes = {
     }),
   },
 } as const;
+
+const eventKinds = z.enum([
+  'prompt',
+  'tool-start',
+  'tool-end',
+  'permission-request',
+  'subagent-end',
+  'compact-start',
+  'compact-end',
+  'turn-end',
+]);
+
+/** Sessions of programs that have no hooks, as in docs/raw-agent.md; and changes of projects. */
+export const sessionChangeRoutes = {
+  openSession: {
+    method: 'POST',
+    path: '/api/sessions',
+    summary: 'Open a session of a program of yours, in a known project',
+    access: 'key',
+    body: z.strictObject({
+      project: id,
+      session: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
+      source: z.optional(limitedText(LONGEST.name)),
+      model: z.optional(limitedText(LONGEST.name)),
+    }),
+    answer: z.object({ session }),
+    status: 201,
+  },
+  addEvents: {
+    method: 'POST',
+    path: '/api/sessions/{id}/events',
+    summary: 'Hand in events of such a session, in order; fields as in docs/raw-agent.md',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({
+      events: z.array(z.looseObject({ event: eventKinds })).check(z.minLength(1), z.maxLength(100)),
+    }),
+    answer: z.object({ accepted: count }),
+    status: 202,
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/sessions/{id}/end',
+    summary: 'End such a session',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({ reason: z.optional(limitedText(LONGEST.name)) }),
+    answer: z.object({ session }),
+  },
+  renameProject: {
+    method: 'PATCH',
+    path: '/api/projects/{id}',
+    summary: 'Rename a project; null restores its original name',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({ name: z.nullable(limitedText(LONGEST.name).check(z.minLength(1))) }),
+    answer: z.object({ project }),
+  },
+  mergeProjects: {
+    method: 'POST',
+    path: '/api/projects/{id}/merge',
+    summary: 'Let a project count as another one; nothing is moved',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({ into: id }),
+    answer: z.object({ project }),
+  },
+  splitProject: {
+    method: 'POST',
+    path: '/api/projects/{id}/split',
+    summary: 'Undo a merge',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({}),
+    answer: z.object({ project }),
+  },
+} as const;

@@ -55,6 +55,22 @@ export const upkeepRoutes = {
     access: 'key',
     answer: z.object({ settings: z.array(setting), problems: z.array(z.string()) }),
   },
+  changeSettings: {
+    method: 'PATCH',
+    path: '/api/settings',
+    summary: 'Change settings by name; null restores the default',
+    access: 'key',
+    body: z.strictObject({ changes: z.record(z.string(), z.nullable(settingValue)) }),
+    answer: z.object({ settings: z.array(setting), problems: z.array(z.string()) }),
+  },
+  retryJobs: {
+    method: 'POST',
+    path: '/api/queue/retry',
+    summary: 'Make a failed or postponed job due at once, or all of them',
+    access: 'key',
+    body: z.strictObject({ job: z.union([id, z.literal('all')]) }),
+    answer: z.object({ queued: count }),
+  },
   getStatistics: {
     method: 'GET',
     path: '/api/statistics',

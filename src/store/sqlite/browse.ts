@@ -40,6 +40,8 @@ export function createBrowseQueries(db: Database) {
       return found.sort((one, other) => other.lastSeen - one.lastSeen || other.id - one.id);
     },
     getSession: (id: number): SessionDigest | null => selectDigests(db, 's.id = ?', id)[0] ?? null,
+    findSessionOfAgent: (agent: string, agentSession: string): SessionDigest | null =>
+      selectDigests(db, 's.agent = ? AND s.agent_session = ?', agent, agentSession)[0] ?? null,
     /** In order. */
     listTurns: (sessionId: number): TurnDigest[] => selectTurns(db, 't.session_id = ?', sessionId),
     getTurn: (id: number): TurnDigest | null => selectTurns(db, 't.id = ?', id)[0] ?? null,

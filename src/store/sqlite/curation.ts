@@ -32,6 +32,16 @@ export function createCurationQueries(db: Database) {
     pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
+    /** Null: no longer superseded. */
+    supersedeMemories: (ids: number[], by: number | null, now: number): void =>
+      inTransaction(db, () => supersede(db, ids, by, now)),
+    /** Changes `into`, which also gets the sources of the others and supersedes them. */
+    mergeMemories: (into: number, from: number[], change: Redacted<MemoryChange>, now: number): void =>
+      inTransaction(db, () => {
+        editMemory(db, into, change, now);
+        copySources(db, into, from);
+        supersede(db, from, into, now);
+      }),
     getMemoryHistory: (id: number): MemoryHistory | null => getMemoryHistory(db, id),
     /**
      * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
@@ -134,6 +144,32 @@ function insertNote(db: Database, note: NewNote, project: number | null, now: nu
       JSON.stringify(aliases),
     );
   return Number(added.lastInsertRowid);
+}
+
+function supersede(db: Database, ids: number[], by: number | null, now: number): void {
+  db.prepare(`
+    UPDATE memories SET superseded_by = ?, changed_at = ? WHERE id IN (SELECT value FROM json_each(?))`).run(
+    by,
+    now,
+    JSON.stringify(ids),
+  );
+}
+
+function copySources(db: Database, into: number, from: number[]): void {
+  const others = JSON.stringify(from);
+  const ofOthers = 'WHERE memory_id IN (SELECT value FROM json_each(?))';
+  for (const [table, columns] of [
+    ['memory_files', 'path, how, hash, symbols'],
+    ['memory_events', 'event_id'],
+    ['memory_turns', 'turn_id'],
+  ])
+    db.prepare(
+      `INSERT OR IGNORE INTO ${table} (memory_id, ${columns}) SELECT ?, ${columns} FROM ${table} ${ofOthers}`,
+    ).run(into, others);
+  db.prepare(`
+    UPDATE memories SET strength = strength
+      + (SELECT coalesce(sum(strength), 0) FROM memories WHERE id IN (SELECT value FROM json_each(?)))
+    WHERE id = ?`).run(others, into);
 }
 
 interface EditedRow {
