@@ -13,11 +13,14 @@ import { describeProblem, Problem } from './problem.ts';
 import { readInput } from './read-input.ts';
 import type { ApiCall } from './route.ts';
 import { ROUTES } from './routes/all.ts';
+import { createStreams } from './streams.ts';
 
 const LONGEST_URL = 2_000;
 
 export interface ApiOptions extends Omit<ApiCall, 'store' | 'settings'> {
   port: number;
+  /** When a stream has ended. */
+  onStreamEnd(): void;
   /** Opened again for each request: the database may have been rebuilt meanwhile. */
   openCall(): ApiCall;
 }
@@ -26,6 +29,7 @@ export interface ApiOptions extends Omit<ApiCall, 'store' | 'settings'> {
 export function createApi(options: ApiOptions) {
   const { port, paths, log, now } = options;
   const handlers = createHandlers(options);
+  const streams = createStreams(options);
   const findRoute = createMatcher(ROUTES);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,8 +57,12 @@ export function createApi(options: ApiOptions) {
       throw new Problem(405, `Use ${match.allowed.join(' or ')}.`, { allow: match.allowed.join(', ') });
     const route = ROUTES[match.name];
     if (pathname.startsWith('/api/')) refuseForeignPages({ method, headers, port });
-    checkAccess(route, headers, readAccess(paths), now());
+    const keyId = checkAccess(route, headers, readAccess(paths), now());
     const input = await readInput(route, request, { params: match.params, search: searchParams });
+    if (match.name === 'streamChanges') {
+      streams.add(response, { keyId, lastEventId: String(headers['last-event-id'] ?? '') });
+      return;
+    }
     // The schemas of a route have checked what its handler gets.
     const handler = handlers[match.name] as (input: unknown, call: ApiCall) => unknown;
     const body = JSON.stringify(await handler(input, options.openCall()));
@@ -62,6 +70,7 @@ export function createApi(options: ApiOptions) {
   }
 
   return {
+    streams,
     /** Never throws. */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       try {

@@ -18,10 +18,14 @@ const MOST_SOCKETS = 64;
 
 export type ListenerOptions = Omit<ApiCall, 'store'> & { openStore(): ApiCall['store'] };
 
+type Api = ReturnType<typeof createApi>;
+
 export interface Listener {
   port: number;
-  /** When the last request was answered; 0 without any. */
+  /** When the last request came or the last stream ended; 0 without any. */
   lastUsedAt(): number;
+  /** Whether a page is watching. */
+  isStreaming(): boolean;
   close(): void;
 }
 
@@ -30,7 +34,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
   const { paths, log, now } = options;
   let port = 0;
   let usedAt = 0;
-  let api: Promise<ReturnType<typeof createApi>> | undefined;
+  let api: Promise<Api> | undefined;
+  let loaded: Api | undefined;
 
   const server = createServer(LIMITS, async (request, response) => {
     // Before anything else, and before anything is loaded.
@@ -52,10 +57,17 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
   // Broken requests end their own connection only.
   server.on('clientError', (_, socket) => socket.destroy());
 
-  async function loadApi() {
+  async function loadApi(): Promise<Api> {
     const { createApi } = await import('../api/api.ts');
     const { openStore, ...call } = options;
-    return createApi({ ...call, port, openCall: () => ({ ...call, store: openStore() }) });
+    loaded = createApi({
+      ...{ ...call, port },
+      openCall: () => ({ ...call, store: openStore() }),
+      onStreamEnd() {
+        usedAt = now();
+      },
+    });
+    return loaded;
   }
 
   try {
@@ -71,7 +83,9 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
   return {
     port,
     lastUsedAt: () => usedAt,
+    isStreaming: () => (loaded?.streams.count() ?? 0) > 0,
     close() {
+      loaded?.streams.close();
       server.close();
       server.closeAllConnections();
     },

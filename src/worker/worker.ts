@@ -42,6 +42,10 @@ const LEASE_MS = 5 * 60_000;
 /** Minimum time between two checks while idle; at least ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
+/** While a page is watching, where the spool cannot be watched. */
+const UNWATCHED_REST_MS = 500;
+/** A page that was away for longer loads everything again. */
+const CHANGES_KEPT = 10_000;
 /** Processes in another container or on another machine cannot be checked. */
 const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after their hooks, and the meter reads them. */
@@ -131,13 +135,17 @@ async function runRounds(
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us running.
       const idleForMs = now() < lastWork ? idleMs : now() - lastWork;
-      const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
+      const isStreaming = listener?.isStreaming() ?? false;
+      const hasNothingToDo =
+        round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed && !isStreaming;
       if (hasNothingToDo && idleForMs >= idleMs) return { end: 'idle', left };
       // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
         const rest = computeRest({ idleMs, idleForMs, now: now(), ...round });
-        await waiting.wait(nextCheckAt === null ? rest : Math.min(rest, Math.max(0, nextCheckAt - now())));
+        const untilCheck = nextCheckAt === null ? rest : Math.max(0, nextCheckAt - now());
+        const untilLook = isStreaming && !waiting.canWatch ? UNWATCHED_REST_MS : rest;
+        await waiting.wait(Math.min(rest, untilCheck, untilLook));
       }
     }
   } finally {
@@ -211,6 +219,7 @@ async function runRound(
       emptyOldTrash({ ...options, store });
       markMergedBranches(store, options);
       removeOldLists(paths, now());
+      store.pruneChanges(CHANGES_KEPT);
       for (const folder of [paths.agentProcesses, paths.startsGiven])
         removeOldFiles(folder, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();

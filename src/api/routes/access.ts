@@ -28,6 +28,13 @@ export const accessRoutes = {
     answer: z.object({ key: z.string(), expiresAt: time }),
     status: 201,
   },
+  streamChanges: {
+    method: 'GET',
+    path: '/api/stream',
+    summary: 'Changes while they happen, as server-sent events; send Last-Event-ID to continue',
+    access: 'key',
+    answer: null,
+  },
   getHealth: {
     method: 'GET',
     path: '/api/health',

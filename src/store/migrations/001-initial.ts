@@ -1,3 +1,17 @@
+function recordChangesOf(table: string, what: string, columns = ''): string {
+  return [
+    ['INSERT', 'new', 'added'],
+    [`UPDATE ${columns}`, 'new', 'changed'],
+    ['DELETE', 'old', 'removed'],
+  ]
+    .map(
+      ([event, row, how]) => `CREATE TRIGGER changes_${table}_${how} AFTER ${event} ON ${table} BEGIN
+  INSERT INTO changes (what, id, how) VALUES ('${what}', ${row}.id, '${how}');
+END;`,
+    )
+    .join('\n');
+}
+
 /** The schema of the first release. */
 export const sql = `
 -- Projects, sessions, prompts, events and the jobs that they cause.
@@ -704,6 +718,22 @@ CREATE TRIGGER followed_event_out AFTER DELETE ON events BEGIN
   UPDATE followed SET event_id = coalesce((SELECT max(id) FROM events), 0)
     WHERE event_id > coalesce((SELECT max(id) FROM events), 0);
 END;
+
+-- What changed, in order, for pages that show it while it happens. Only numbers, and only the latest of them. They
+-- begin with the time, so that those of a rebuilt database are beyond all that were before.
+CREATE TABLE changes (
+  number INTEGER PRIMARY KEY,
+  what TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  -- 'added', 'changed' or 'removed'.
+  how TEXT NOT NULL
+);
+INSERT INTO changes VALUES (CAST(strftime('%s', 'now') AS INTEGER) * 1000, 'store', 0, 'added');
+${recordChangesOf('memories', 'memory')}
+${recordChangesOf('sessions', 'session', 'OF project_id, branch, model, ended_at')}
+${recordChangesOf('turns', 'turn')}
+${recordChangesOf('jobs', 'job', 'OF state, not_before')}
+${recordChangesOf('works', 'work-item')}
 
 -- What was forgotten and can still be brought back. Nothing but forget and the worker reads it.
 CREATE TABLE trash (

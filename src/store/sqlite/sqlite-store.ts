@@ -4,6 +4,7 @@ import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
 import { createAliasQueries } from './aliases.ts';
 import { createBrowseQueries } from './browse.ts';
+import { createChangeQueries } from './changes.ts';
 import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
@@ -50,6 +51,7 @@ export function createStore(db: Database) {
     ...createVectorQueries(db),
     ...createAliasQueries(db),
     ...createBrowseQueries(db),
+    ...createChangeQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
     /** Memories of `from` count as those of `into` until a split. */
