@@ -3,6 +3,7 @@ import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
+import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
 import { projectHandlers } from './projects.ts';
@@ -14,6 +15,7 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...createAccessHandlers(options),
     ...memoryHandlers,
     ...changeHandlers,
+    ...injectionHandlers,
     ...intakeHandlers,
     ...projectHandlers,
     ...sessionHandlers,

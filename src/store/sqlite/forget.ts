@@ -1,6 +1,7 @@
 import { analyzeWording } from '../../model/wording.ts';
 import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
 import {
+  cleanContexts,
   cleanMentions,
   describeForgotten,
   type MemoryRow,
@@ -101,6 +102,11 @@ function forgetNow(
   emptyEvents(db, [...events], now);
   emptyPrompts(db, [...promptIds]);
   cleanMentions(db, wording);
+  cleanContexts(
+    db,
+    [...memories, ...trimmed.gone].map(({ id }) => id),
+    analyzeWording([...texts, ...rawTexts]),
+  );
   return {
     missing: {
       memories: findMissing(targets.memories, named),
