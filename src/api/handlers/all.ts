@@ -3,6 +3,7 @@ import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
+import { forgetHandlers } from './forget.ts';
 import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
@@ -15,6 +16,7 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...createAccessHandlers(options),
     ...memoryHandlers,
     ...changeHandlers,
+    ...forgetHandlers,
     ...injectionHandlers,
     ...intakeHandlers,
     ...projectHandlers,

@@ -1,5 +1,6 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
+import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
@@ -8,6 +9,7 @@ export const ROUTES = {
   ...accessRoutes,
   ...memoryRoutes,
   ...memoryChangeRoutes,
+  ...forgetRoutes,
   ...sessionRoutes,
   ...sessionChangeRoutes,
   ...upkeepRoutes,

@@ -756,8 +756,11 @@ ${recordChangesOf('given_contexts', 'context')}
 
 -- What was forgotten and can still be brought back. Nothing but forget and the worker reads it.
 CREATE TABLE trash (
-  id INTEGER PRIMARY KEY,
+  -- Never used again: a page may ask to undo one that is gone.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
+  -- When it is deleted for good; null: after forget.undoDays.
+  due_at INTEGER,
   -- JSON: what was asked for, what was removed, and the rows as they were.
   entry TEXT NOT NULL,
   changes TEXT NOT NULL
