@@ -9,7 +9,7 @@
 //   capture.sh             the silent hook
 //   find-node.sh           looks for another node where the recorded one is gone
 //   launcher.sh            becomes bin/cairn in Cairn's home
-//   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
+//   assets/                files of src/ which code reads at run time, under the same path as in src/, and api/openapi.json
 //   .inputs                tells scripts/setup.mjs what this was built from
 // In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` for a table that is made here.
 
@@ -31,13 +31,14 @@ const SOURCES = [
   'src/commands/suggest-files/main.ts',
   'src/worker/load.ts',
   'src/worker/main.ts',
+  'src/api/openapi.ts',
   'src/hooks/sdk.ts',
   'src/hooks/capture.sh',
   'src/hooks/find-node.sh',
   'src/hooks/launcher.sh',
 ];
 const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
-const IS_ASSET = /\.(?:jsonl|md)$/;
+const IS_ASSET = /\.(?:jsonl|md|html|css|js)$/;
 
 export async function build({ root = repository } = {}) {
   const missing = SOURCES.filter((file) => !fs.existsSync(join(root, file)));
@@ -51,6 +52,7 @@ export async function build({ root = repository } = {}) {
     await bundle(root, join(work, 'dist'));
     writeTypes(root, work);
     copyAssets(root, join(work, 'dist'));
+    await writeOpenApi(root, join(work, 'dist'));
     fs.writeFileSync(join(work, 'dist/.inputs'), inputs);
     moveIntoPlace(join(work, 'dist'), join(root, 'dist'));
   } finally {
@@ -135,17 +137,30 @@ async function bundle(root, outdir) {
 }
 
 async function packAnchors(esbuild, root) {
+  const scan = await importSource(esbuild, root, 'src/capture/redact/scan.ts');
+  return scan.packAnchors();
+}
+
+/** The description of the local API, from the schemas that check its requests. */
+async function writeOpenApi(root, outdir) {
+  const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
+  const { describeApi } = await importSource(await import('esbuild'), root, 'src/api/openapi.ts');
+  const file = join(outdir, 'assets/api/openapi.json');
+  fs.mkdirSync(dirname(file), { recursive: true });
+  fs.writeFileSync(file, `${JSON.stringify(describeApi(version), null, 1)}\n`);
+}
+
+/** A module of src/, as it is before the build. */
+async function importSource(esbuild, root, file) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['src/capture/redact/scan.ts'],
+    entryPoints: [file],
     bundle: true,
     format: 'esm',
     platform: 'node',
     write: false,
   });
-  const code = outputFiles[0].text;
-  const scan = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  return scan.packAnchors();
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 
 /**

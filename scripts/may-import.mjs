@@ -80,8 +80,9 @@ export const MAY_IMPORT = [
       'context',
     ],
   ],
-  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
+  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'api', 'worker']],
   ['mcp', BEHIND_THE_DOORS],
-  ['worker', BEHIND_THE_DOORS],
+  ['api', BEHIND_THE_DOORS],
+  ['worker', [...BEHIND_THE_DOORS, 'api']],
   ['cli.ts', ['model', 'platform', 'config', 'agents', 'store', 'memory', 'commands', 'mcp', 'worker']],
 ];

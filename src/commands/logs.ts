@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { formatDay, formatTimeWithSeconds } from '../context/words.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
-import { readIfThere } from '../platform/files.ts';
+import { type LogLine, readLogLines } from '../platform/read-log.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
@@ -22,7 +20,7 @@ export const command: Command = {
     const most = numberOption(call, 'lines', { fallback: 50 });
     const levels = ['debug', 'info', 'warn', 'error'];
     const from = levels.indexOf(choiceOption('level', options.level ?? 'debug', levels));
-    const lines = read(call).filter(
+    const lines = readLogLines(call.paths.logs).filter(
       (line) =>
         levels.indexOf(String(line.level)) >= from && (!options.event || line.event === options.event),
     );
@@ -44,7 +42,7 @@ function describeEmpty({ options }: Call): string {
 export async function followLogs(call: Call, from: string, follow: boolean): Promise<number> {
   let shown = 0;
   for (;;) {
-    const lines = read(call).filter((line) => line.from === from);
+    const lines = readLogLines(call.paths.logs).filter((line) => line.from === from);
     for (const line of shown === 0 ? lines.slice(-50) : lines.slice(shown)) call.out(format(call, line));
     shown = lines.length;
     if (!follow) return 0;
@@ -52,32 +50,12 @@ export async function followLogs(call: Call, from: string, follow: boolean): Pro
   }
 }
 
-type Line = Record<string, unknown>;
-
-function read({ paths }: Call): Line[] {
-  let names: string[];
-  try {
-    names = readdirSync(paths.logs).filter((name) => name.endsWith('.jsonl'));
-  } catch {
-    return [];
-  }
-  return names.sort().flatMap((name) =>
-    (readIfThere(join(paths.logs, name)) ?? '').split('\n').flatMap((line) => {
-      try {
-        return line ? [JSON.parse(line)] : [];
-      } catch {
-        return [];
-      }
-    }),
-  );
-}
-
 function localTime(time: unknown): string {
   const at = Date.parse(String(time));
   return Number.isNaN(at) ? String(time) : `${formatDay(at)} ${formatTimeWithSeconds(at)}`;
 }
 
-function format({ paint }: Call, { time, level, from, message, pid: _, ...fields }: Line): string {
+function format({ paint }: Call, { time, level, from, message, pid: _, ...fields }: LogLine): string {
   const mark = level === 'error' ? paint.red : level === 'warn' ? paint.yellow : paint.dim;
   const rest = Object.entries(fields).map(([key, value]) => `${paint.dim(`${key}=`)}${String(value).trim()}`);
   return [paint.dim(localTime(time)), mark(String(level).padEnd(5)), from, message, ...rest].join(' ');

@@ -26,6 +26,7 @@ export const COMMAND_GROUPS: Record<string, Record<string, LoadCommand>> = {
     sessions: () => import('./sessions.ts'),
     context: () => import('./context.ts'),
     stats: () => import('./stats.ts'),
+    open: () => import('./open.ts'),
   },
   Work: {
     work: () => import('./work.ts'),

@@ -1,10 +1,9 @@
+import { readStory, type Story } from '../context/story.ts';
 import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import { createFreshness, describeFreshness } from '../recall/freshness.ts';
-import type { Store } from '../store/store.ts';
 import type { MemoryHistory } from '../store/types/curation.ts';
-import type { StoredEvent } from '../store/types/event.ts';
 import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
@@ -22,7 +21,8 @@ export const command: Command = {
   run(call) {
     const id = parseMemoryNumber(call);
     return readMemory(call, (store) => {
-      const story = readStory(store, requireMemory(store, id));
+      const folder = process.cwd();
+      const story = readStory(store, requireMemory(store, id), findCheckout(folder)?.top ?? folder);
       if (call.options.json) printJson(call, story);
       else print(call, story);
       return 0;
@@ -30,33 +30,7 @@ export const command: Command = {
   },
 };
 
-interface Story {
-  memory: StoredMemory;
-  history: MemoryHistory;
-  source: StoredEvent[];
-  freshness: string;
-  injections: Injection[];
-}
-
-function readStory(store: Store, memory: StoredMemory): Story {
-  const folder = process.cwd();
-  const top = findCheckout(folder)?.top ?? folder;
-  return {
-    memory,
-    history: store.getMemoryHistory(memory.id) ?? {
-      prompt: null,
-      agent: null,
-      agentSession: null,
-      repeatedIn: [],
-      replaced: [],
-    },
-    source: store.listMemoryEvents(memory.id),
-    freshness: describeFreshness(createFreshness(top)(memory)),
-    injections: store.listInjections(memory.id),
-  };
-}
-
-function print(call: Call, { memory, history, source, freshness, injections }: Story): void {
+function print(call: Call, { memory, history, source, freshness, injections, contexts }: Story): void {
   const { paint } = call;
   const row = (name: string, text: string | false | null | undefined) => {
     if (text) printWrapped(call, `  ${paint.cyan(name.padEnd(9))} ${text}`, 12);
@@ -78,6 +52,9 @@ function print(call: Call, { memory, history, source, freshness, injections }: S
     );
   row('given', injections.length === 0 ? 'to no agent yet' : `to agents ${injections.length} ×`);
   for (const injection of injections) printRow(call, `   ${formatInjection(injection)}`);
+  const [latest] = contexts;
+  if (latest)
+    row('text', withCairnCommand(`the last time, word for word: cairn context --given ${latest.id}`));
 }
 
 function origin(

@@ -5,6 +5,12 @@ import type { Environment } from './environment.ts';
 
 /** Every setting with its default. The settings file contains only changed values. */
 export const SETTINGS = {
+  'api.listen': {
+    kind: 'choice',
+    default: 'on',
+    choices: ['on', 'off'],
+    about: 'Let the worker answer on 127.0.0.1, for cairn open and the local API',
+  },
   'capture.maxText': {
     kind: 'number',
     default: 262_144,
@@ -172,6 +178,12 @@ export const SETTINGS = {
     default: 50,
     min: 1,
     about: 'Most memories in the notes of a folder',
+  },
+  'retention.contextDays': {
+    kind: 'number',
+    default: 30,
+    min: 1,
+    about: 'Days that the exact text of what agents were given is kept',
   },
   'retention.days': {
     kind: 'number',

@@ -19,14 +19,25 @@ export interface FileHistoryRequest {
  * matched.
  */
 export function findFileHistory(store: Store, request: FileHistoryRequest): StoredMemory[] {
-  const { path, limit } = request;
   const place = placeOfFile(request);
-  if (place === null) return [];
-  const exact = store.listFileHistory({ ...place, limit });
-  const end = path.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
+  return place === null ? [] : findByPath(store, { ...place, typed: request.path, limit: request.limit });
+}
+
+/** The same for a path as it is stored; no file is looked at. */
+export function findByPath(
+  store: Store,
+  {
+    projectId,
+    path,
+    typed = path,
+    limit,
+  }: { projectId: number | null; path: string; typed?: string; limit: number },
+): StoredMemory[] {
+  const exact = store.listFileHistory({ projectId, path, limit });
+  const end = typed.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
   return exact.length > 0 || end === ''
     ? exact
-    : store.listFileHistory({ ...place, path: end, anywhere: true, limit });
+    : store.listFileHistory({ projectId, path: end, anywhere: true, limit });
 }
 
 /** Relative to the top of its checkout, which may not be the agent's, as in memories. */

@@ -41,6 +41,8 @@ export interface Paths {
   /** For people and other tools: a folder per work item, and an index. */
   works: string;
   worksLock: string;
+  /** The port of the local API, chosen once. */
+  apiPort: string;
   paused: string;
   installed: string;
   /** Exists after the last agent was disconnected. */
@@ -78,6 +80,7 @@ export function pathsOf(home: string): Paths {
     code: join(state, 'code'),
     works: join(home, 'works'),
     worksLock: join(state, 'works.lock'),
+    apiPort: join(state, 'api-port'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
     uninstalled: join(state, 'uninstalled'),

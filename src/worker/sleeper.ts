@@ -34,7 +34,9 @@ export function createSleeper(watched: WatchedFolder[]) {
     for (const watcher of watchers) watcher.close();
   }
 
-  return { wait, call, close };
+  /** False where only timers wake us. */
+  const canWatch = watchers.length === watched.length;
+  return { wait, call, close, canWatch };
 }
 
 function startWatching({ folder, isRelevant }: WatchedFolder, call: () => void): FSWatcher[] {

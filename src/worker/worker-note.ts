@@ -17,10 +17,16 @@ export interface WorkerNote {
   pid: number;
   version: string;
   startedAt: number;
+  /** Of the local API; null if it is turned off or no port could be opened. */
+  port: number | null;
 }
 
-export function writeWorkerNote(paths: Paths, now: number): void {
-  writeAtomically(paths.workerNote, JSON.stringify({ pid: process.pid, version: VERSION, startedAt: now }));
+export function writeWorkerNote(
+  paths: Paths,
+  { startedAt, port }: { startedAt: number; port: number | null },
+): void {
+  const note: WorkerNote = { pid: process.pid, version: VERSION, startedAt, port };
+  writeAtomically(paths.workerNote, JSON.stringify(note));
 }
 
 /** The lock decides; a note without it is left from a worker that died. */

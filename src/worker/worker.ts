@@ -28,6 +28,7 @@ import type { Store } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
+import type { Listener } from './listener.ts';
 import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
 import { applyRetention } from './retention.ts';
@@ -43,6 +44,10 @@ const LEASE_MS = 5 * 60_000;
 /** Minimum time between two checks while idle; at least ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
+/** While a page is watching, where the spool cannot be watched. */
+const UNWATCHED_REST_MS = 500;
+/** A page that was away for longer loads everything again. */
+const CHANGES_KEPT = 10_000;
 /** Processes in another container or on another machine cannot be checked. */
 const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after their hooks, and the meter reads them. */
@@ -76,7 +81,6 @@ export async function runWorker(options: WorkerOptions, stop: AbortSignal): Prom
     let left: number;
     try {
       clearStopRequest(paths);
-      writeWorkerNote(paths, options.now());
       log.info('worker started', { version: VERSION });
       ({ end, left } = await runRounds(options, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
@@ -108,6 +112,8 @@ async function runRounds(
     // No other worker is running: these were left by one that died, or by a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
+  const listener = settings['api.listen'] === 'on' ? await listenFor(options, memory, waiting.call) : null;
+  writeWorkerNote(paths, { startedAt: now(), port: listener?.port ?? null });
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
@@ -131,23 +137,39 @@ async function runRounds(
       }
       if (hasWorked) collectGarbage();
       hasWorked = false;
+      lastWork = Math.max(lastWork, listener?.lastUsedAt() ?? 0);
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us running.
       const idleForMs = now() < lastWork ? idleMs : now() - lastWork;
-      const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
+      const isStreaming = listener?.isStreaming() ?? false;
+      const hasNothingToDo =
+        round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed && !isStreaming;
       if (hasNothingToDo && idleForMs >= idleMs) return { end: 'idle', left };
       // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
         const rest = computeRest({ idleMs, idleForMs, now: now(), ...round });
-        await waiting.wait(nextCheckAt === null ? rest : Math.min(rest, Math.max(0, nextCheckAt - now())));
+        const untilCheck = nextCheckAt === null ? rest : Math.max(0, nextCheckAt - now());
+        const untilLook = isStreaming && !waiting.canWatch ? UNWATCHED_REST_MS : rest;
+        await waiting.wait(Math.min(rest, untilCheck, untilLook));
       }
     }
   } finally {
+    listener?.close();
     memory.close();
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
   }
+}
+
+/** Node's server takes 3 MB; what answers requests is loaded at the first one. */
+async function listenFor(
+  { paths, settings, log, now }: WorkerOptions,
+  memory: ReturnType<typeof holdStore>,
+  wakeWorker: () => void,
+): Promise<Listener | null> {
+  const { startListener } = await import('./listener.ts');
+  return startListener({ paths, settings, log, now, wakeWorker, openStore: memory.store });
 }
 
 /** Doubles the pause, a few times. */
@@ -204,6 +226,7 @@ async function runRound(
       emptyOldTrash({ ...options, store });
       markMergedBranches(store, options);
       removeOldLists(paths, now());
+      store.pruneChanges(CHANGES_KEPT);
       for (const folder of [paths.agentProcesses, paths.startsGiven])
         removeOldFiles(folder, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();
@@ -215,7 +238,11 @@ async function runRound(
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
       openTurns: store.countOpenTurns(),
-      nextJobAt: findEarliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
+      nextJobAt: findEarliest(
+        store.findNextJobTime(kinds),
+        embedding?.nextAt(store) ?? null,
+        store.findNextTrashTime(),
+      ),
     };
   } catch (error) {
     memory.close();

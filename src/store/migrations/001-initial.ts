@@ -1,3 +1,17 @@
+function recordChangesOf(table: string, what: string, columns = ''): string {
+  return [
+    ['INSERT', 'new', 'added'],
+    [`UPDATE ${columns}`, 'new', 'changed'],
+    ['DELETE', 'old', 'removed'],
+  ]
+    .map(
+      ([event, row, how]) => `CREATE TRIGGER changes_${table}_${how} AFTER ${event} ON ${table} BEGIN
+  INSERT INTO changes (what, id, how) VALUES ('${what}', ${row}.id, '${how}');
+END;`,
+    )
+    .join('\n');
+}
+
 /** The schema of the first release. */
 export const sql = `
 -- Projects, sessions, prompts, events and the jobs that they cause.
@@ -206,6 +220,8 @@ CREATE TABLE memories (
   origin TEXT
 );
 CREATE INDEX memories_project ON memories(project_id, at);
+-- The feed of all projects, a page at a time.
+CREATE INDEX memories_at ON memories(at);
 CREATE INDEX memories_turn ON memories(turn_id);
 CREATE UNIQUE INDEX memories_origin ON memories(origin) WHERE origin IS NOT NULL;
 
@@ -286,6 +302,24 @@ CREATE TABLE injections (
 );
 CREATE INDEX injections_session ON injections(agent_session, memory_id);
 CREATE INDEX injections_memory ON injections(memory_id);
+
+-- What agents were given, word for word, with what was considered and left out.
+CREATE TABLE given_contexts (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  agent TEXT NOT NULL,
+  agent_session TEXT NOT NULL,
+  -- 'start', 'prompt', 'file' or 'mcp'.
+  source TEXT NOT NULL,
+  tokens INTEGER NOT NULL,
+  -- Null where there is no limit.
+  budget INTEGER,
+  text TEXT NOT NULL,
+  -- JSON: each memory in it, and each that was left out, with reasons and score.
+  shown TEXT NOT NULL,
+  left_out TEXT NOT NULL
+);
+CREATE INDEX given_contexts_at ON given_contexts(at);
 
 -- The search index, derived from memories and prompts. Triggers record, for every writer, what has to be
 -- indexed (again). A document's id is the memory's id * 2, or the prompt's id * 2 + 1.
@@ -711,10 +745,30 @@ CREATE TRIGGER followed_event_out AFTER DELETE ON events BEGIN
     WHERE event_id > coalesce((SELECT max(id) FROM events), 0);
 END;
 
+-- What changed, in order, for pages that show it while it happens. Only numbers, and only the latest of them. They
+-- begin with the time, so that those of a rebuilt database are beyond all that were before.
+CREATE TABLE changes (
+  number INTEGER PRIMARY KEY,
+  what TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  -- 'added', 'changed' or 'removed'.
+  how TEXT NOT NULL
+);
+INSERT INTO changes VALUES (CAST(strftime('%s', 'now') AS INTEGER) * 1000, 'store', 0, 'added');
+${recordChangesOf('memories', 'memory')}
+${recordChangesOf('sessions', 'session', 'OF project_id, branch, model, ended_at')}
+${recordChangesOf('turns', 'turn')}
+${recordChangesOf('jobs', 'job', 'OF state, not_before')}
+${recordChangesOf('works', 'work-item')}
+${recordChangesOf('given_contexts', 'context')}
+
 -- What was forgotten and can still be brought back. Nothing but forget and the worker reads it.
 CREATE TABLE trash (
-  id INTEGER PRIMARY KEY,
+  -- Never used again: a page may ask to undo one that is gone.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
+  -- When it is deleted for good; null: after forget.undoDays.
+  due_at INTEGER,
   -- JSON: what was asked for, what was removed, and the rows as they were.
   entry TEXT NOT NULL,
   changes TEXT NOT NULL

@@ -16,7 +16,7 @@ import { countTextTokens } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { findOrAddProject, findProject } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
-import { deleteTrash, listTrash, restoreEntry } from './trash.ts';
+import { deleteTrash, findNextTrashTime, listTrash, restoreEntry } from './trash.ts';
 import { vacuumAndTruncate } from './wipe.ts';
 
 /** Changes to memories by people and agents. */
@@ -32,6 +32,16 @@ export function createCurationQueries(db: Database) {
     pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
+    /** Null: no longer superseded. */
+    supersedeMemories: (ids: number[], by: number | null, now: number): void =>
+      inTransaction(db, () => supersede(db, ids, by, now)),
+    /** Changes `into`, which also gets the sources of the others and supersedes them. */
+    mergeMemories: (into: number, from: number[], change: Redacted<MemoryChange>, now: number): void =>
+      inTransaction(db, () => {
+        editMemory(db, into, change, now);
+        copySources(db, into, from);
+        supersede(db, from, into, now);
+      }),
     getMemoryHistory: (id: number): MemoryHistory | null => getMemoryHistory(db, id),
     /**
      * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
@@ -41,6 +51,8 @@ export function createCurationQueries(db: Database) {
       forget(db, targets, options, now),
     /** Restorable entries, latest first. */
     listTrash: (): TrashEntry[] => listTrash(db),
+    /** When the next entry with a time of its own is due. */
+    findNextTrashTime: (): number | null => findNextTrashTime(db),
     /** Restores what an entry removed. Later changes stay. */
     restoreFromTrash: (entryId: number, now: number): void =>
       inTransaction(db, () => restoreEntry(db, entryId, now)),
@@ -134,6 +146,32 @@ function insertNote(db: Database, note: NewNote, project: number | null, now: nu
       JSON.stringify(aliases),
     );
   return Number(added.lastInsertRowid);
+}
+
+function supersede(db: Database, ids: number[], by: number | null, now: number): void {
+  db.prepare(`
+    UPDATE memories SET superseded_by = ?, changed_at = ? WHERE id IN (SELECT value FROM json_each(?))`).run(
+    by,
+    now,
+    JSON.stringify(ids),
+  );
+}
+
+function copySources(db: Database, into: number, from: number[]): void {
+  const others = JSON.stringify(from);
+  const ofOthers = 'WHERE memory_id IN (SELECT value FROM json_each(?))';
+  for (const [table, columns] of [
+    ['memory_files', 'path, how, hash, symbols'],
+    ['memory_events', 'event_id'],
+    ['memory_turns', 'turn_id'],
+  ])
+    db.prepare(
+      `INSERT OR IGNORE INTO ${table} (memory_id, ${columns}) SELECT ?, ${columns} FROM ${table} ${ofOthers}`,
+    ).run(into, others);
+  db.prepare(`
+    UPDATE memories SET strength = strength
+      + (SELECT coalesce(sum(strength), 0) FROM memories WHERE id IN (SELECT value FROM json_each(?)))
+    WHERE id = ?`).run(others, into);
 }
 
 interface EditedRow {

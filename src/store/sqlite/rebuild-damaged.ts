@@ -17,6 +17,7 @@ const DERIVED = new Set([
   'embedder_index',
   'memory_vectors',
   'vectors_pending',
+  'changes',
 ]);
 
 /** Every table that is not derived, in order of their references, from the schema. */

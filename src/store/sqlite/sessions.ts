@@ -54,6 +54,14 @@ export function findSessions(db: Database, id: string): SessionDigest[] {
     .map(toDigest);
 }
 
+/** Digests of sessions `s`, unordered. */
+export function selectDigests(db: Database, where: string, ...values: (string | number)[]): SessionDigest[] {
+  return db
+    .prepare<DigestRow>(`${DIGEST} WHERE ${where}`)
+    .all(...values)
+    .map(toDigest);
+}
+
 type DigestRow = WithJson<SessionDigest, 'changedFiles'>;
 
 function toDigest({ changedFiles, ...rest }: DigestRow): SessionDigest {

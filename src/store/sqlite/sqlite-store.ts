@@ -3,12 +3,15 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
 import { createAliasQueries } from './aliases.ts';
+import { createBrowseQueries } from './browse.ts';
+import { createChangeQueries } from './changes.ts';
 import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { createCurationQueries } from './curation.ts';
 import { createErrorQueries } from './errors.ts';
+import { createGivenContextQueries } from './given-contexts.ts';
 import { createHistoryQueries } from './history.ts';
 import { ingest } from './ingest.ts';
 import { createInjectionQueries } from './injections.ts';
@@ -49,6 +52,9 @@ export function createStore(db: Database) {
     ...createTranscriptQueries(db),
     ...createVectorQueries(db),
     ...createAliasQueries(db),
+    ...createBrowseQueries(db),
+    ...createChangeQueries(db),
+    ...createGivenContextQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
     /** Memories of `from` count as those of `into` until a split. */

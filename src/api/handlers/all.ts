@@ -1,0 +1,26 @@
+import type { ApiOptions } from '../options.ts';
+import type { Handlers } from '../route.ts';
+import type { ROUTES } from '../routes/all.ts';
+import { createAccessHandlers } from './access.ts';
+import { changeHandlers } from './changes.ts';
+import { forgetHandlers } from './forget.ts';
+import { injectionHandlers } from './injections.ts';
+import { intakeHandlers } from './intake.ts';
+import { memoryHandlers } from './memories.ts';
+import { projectHandlers } from './projects.ts';
+import { sessionHandlers } from './sessions.ts';
+import { upkeepHandlers } from './upkeep.ts';
+
+export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
+  return {
+    ...createAccessHandlers(options),
+    ...memoryHandlers,
+    ...changeHandlers,
+    ...forgetHandlers,
+    ...injectionHandlers,
+    ...intakeHandlers,
+    ...projectHandlers,
+    ...sessionHandlers,
+    ...upkeepHandlers,
+  };
+}

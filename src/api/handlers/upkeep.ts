@@ -1,0 +1,71 @@
+import { readEnvironment } from '../../config/environment.ts';
+import {
+  checkSetting,
+  isSettingName,
+  loadSettings,
+  SETTINGS,
+  type SettingName,
+  saveSetting,
+} from '../../config/settings.ts';
+import type { Json } from '../../model/json.ts';
+import { readLogLines } from '../../platform/read-log.ts';
+import { Problem } from '../problem.ts';
+import type { Handlers } from '../route.ts';
+import type { upkeepRoutes } from '../routes/upkeep.ts';
+
+const LEVELS = ['debug', 'info', 'warn', 'error'];
+
+export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
+  listJobs: (_, { store }) => ({ jobs: store.listJobs() }),
+  listLogLines({ query: { level, from, limit } }, { paths }) {
+    const least = LEVELS.indexOf(level);
+    const lines = readLogLines(paths.logs).filter(
+      (line) => LEVELS.indexOf(String(line.level)) >= least && (from === undefined || line.from === from),
+    );
+    return { lines: lines.slice(-limit) };
+  },
+  listSettings: (_, { paths }) => describeSettings(paths.config),
+  changeSettings({ body: { changes } }, { paths }) {
+    const checked = Object.entries(changes).map(([name, given]) => checkChange(name, given));
+    for (const { name, value } of checked) saveSetting(paths.config, name, value);
+    return describeSettings(paths.config);
+  },
+  retryJobs({ body: { job } }, { store, wakeWorker }) {
+    const queued = store.retryJobs(job);
+    if (queued === 0 && job !== 'all') throw new Problem(404, `There is no job ${job} to retry.`);
+    wakeWorker();
+    return { queued };
+  },
+  getStatistics: (_, { store }) => store.collectStats(),
+};
+
+/** All are checked before the first is saved. */
+function checkChange(name: string, given: Json): { name: SettingName; value: Json | undefined } {
+  if (!isSettingName(name)) throw new Problem(400, `There is no setting ${name}.`);
+  if (given === null) return { name, value: undefined };
+  const checked = checkSetting(name, given);
+  if (!checked.ok) throw new Problem(400, `${checked.problem}.`);
+  return { name, value: checked.value };
+}
+
+/** From the file, not from the start of the worker. */
+export function describeSettings(file: string) {
+  const { settings, changed, problems } = loadSettings(file, readEnvironment());
+  const names = Object.keys(SETTINGS).filter(isSettingName);
+  return {
+    settings: names.map((name) => {
+      const known = SETTINGS[name];
+      return {
+        ...{ name, value: copy(settings[name]), default: copy(known.default), kind: known.kind },
+        ...{ from: changed[name] ?? ('default' as const), about: known.about },
+        ...('choices' in known && { choices: [...known.choices] }),
+        ...('min' in known && { min: known.min }),
+      };
+    }),
+    problems,
+  };
+}
+
+function copy(value: string | number | readonly string[]): string | number | string[] {
+  return typeof value === 'object' ? [...value] : value;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiWorker, startApiWorker } from '../../test/support/api-worker.ts';
+import { ingestEvents, ORCHARD } from '../../test/support/captured.ts';
+import { rememberTurn } from '../../test/support/memories.ts';
+import { startPruning } from '../../test/support/works.ts';
+
+/** Raw events of a month ago are emptied. */
+const BEGAN = Date.now() - 86_400_000;
+
+let worker: ApiWorker;
+
+beforeAll(async () => {
+  worker = await startApiWorker({
+    fill(store) {
+      for (let turn = 1; turn <= 5; turn++)
+        rememberTurn(store, {
+          ...{ session: 'grafting', place: ORCHARD, at: BEGAN + turn * 60_000, folder: '/nowhere/orchard' },
+          observations: [
+            {
+              type: turn === 3 ? 'gotcha' : 'decision',
+              title: `Decision ${turn} about apple grafting`,
+              narrative: `The scion of tree ${turn} is cut in winter.`,
+              filesModified: [`src/tree-${turn}.ts`],
+            },
+          ],
+          summary: { request: `Graft tree ${turn}`, completed: 'Grafted it.' },
+        });
+      ingestEvents(store, {
+        ...{ session: 'pears', at: BEGAN + 600_000 },
+        event: { kind: 'prompt', text: 'Plant pears', origin: 'person' },
+      });
+      startPruning(store, { place: ORCHARD, session: 'grafting', tasks: ['done', 'open'], at: BEGAN });
+    },
+  });
+});
+
+afterAll(() => worker.stop());
+
+interface Row {
+  id: number;
+  title: string;
+}
+
+test('memories come in pages that neither repeat nor miss one', async () => {
+  const seen: number[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const page: { memories: Row[]; next: string | null } = await worker.get(
+      `/api/memories?limit=3${next === '' ? '' : `&cursor=${next}`}`,
+    );
+    seen.push(...page.memories.map(({ id }) => id));
+    next = page.next;
+  }
+  expect(seen).toEqual([9, 10, 7, 8, 5, 6, 3, 4, 1, 2].sort((a, b) => b - a));
+});
+
+test.each([
+  { query: 'type=gotcha', titles: ['Decision 3 about apple grafting'] },
+  {
+    query: 'kind=observation&limit=2',
+    titles: ['Decision 5 about apple grafting', 'Decision 4 about apple grafting'],
+  },
+  { query: 'pinned=true', titles: [] },
+  { query: 'project=99', titles: [] },
+  { query: 'agent=codex', titles: [] },
+  { query: `kind=observation&before=${BEGAN + 61_000}`, titles: ['Decision 1 about apple grafting'] },
+])('memories with $query', async ({ query, titles }) => {
+  const { memories } = await worker.get<{ memories: Row[] }>(`/api/memories?${query}`);
+  expect(memories.map(({ title }) => title)).toEqual(titles);
+});
+
+test('a memory has its story', async () => {
+  const { memory, history } = await worker.get<{ memory: Row; history: { prompt: string } }>(
+    '/api/memories/1',
+  );
+  expect([memory.title, history.prompt]).toEqual(['Decision 1 about apple grafting', 'Graft tree 1']);
+});
+
+test('search finds by words, and says which were replaced', async () => {
+  const found = await worker.get<{ hits: { entry: Row }[]; replaced: unknown[] }>(
+    '/api/search?q=scion%20of%20tree%204&limit=3',
+  );
+  expect(found.hits[0]?.entry.title).toBe('Decision 4 about apple grafting');
+  const { replaced } = await worker.get<{ replaced: unknown[] }>('/api/search?q=graftign');
+  expect(replaced).toEqual([{ typed: 'graftign', used: 'grafting' }]);
+});
+
+test('a session has turns, turns have events', async () => {
+  const { sessions } = await worker.get<{ sessions: { id: number; agentSession: string }[] }>(
+    '/api/sessions',
+  );
+  expect(sessions.map(({ agentSession }) => agentSession)).toEqual(['pears', 'grafting']);
+  const grafting = sessions[1]?.id;
+  const { turns } = await worker.get<{ turns: { id: number; request: string; memories: number[] }[] }>(
+    `/api/sessions/${grafting}`,
+  );
+  expect(turns.map(({ request, memories }) => ({ request, memories })).slice(0, 2)).toEqual([
+    { request: 'Graft tree 1', memories: [1, 2] },
+    { request: 'Graft tree 2', memories: [3, 4] },
+  ]);
+  const { events } = await worker.get<{ events: { id: number; kind: string; text: string }[] }>(
+    `/api/turns/${turns[0]?.id}/events`,
+  );
+  expect(events.map(({ kind, text }) => ({ kind, text }))).toEqual([{ kind: 'turn-end', text: 'Done.' }]);
+  await worker.get(`/api/turns/${turns[0]?.id}`);
+  await worker.get(`/api/events/${events[0]?.id}`);
+});
+
+test('the timeline is in order, around an id', async () => {
+  const { entries } = await worker.get<{ entries: { id: string }[] }>(
+    '/api/timeline?around=3&before=2&after=1',
+  );
+  expect(entries.map(({ id }) => id)).toEqual(['#2', 'p2', '#3', '#4']);
+});
+
+test('memories of a file are found by its path or the end of it', async () => {
+  for (const path of ['src/tree-2.ts', 'tree-2.ts', './src/tree-2.ts']) {
+    const { memories } = await worker.get<{ memories: Row[] }>(`/api/files?path=${encodeURIComponent(path)}`);
+    expect(memories.map(({ id }) => id)).toEqual([3]);
+  }
+});
+
+test('a work item has its tasks', async () => {
+  const { workItems } = await worker.get<{ workItems: { id: number; name: string }[] }>('/api/work-items');
+  const { tasks } = await worker.get<{ tasks: { subject: string }[] }>(
+    `/api/work-items/${workItems.find(({ name }) => name === 'pruning')?.id}`,
+  );
+  expect(tasks.map(({ subject }) => subject)).toEqual(['done', 'open']);
+});
+
+test.each([
+  '/api/health',
+  '/api/projects',
+  '/api/queue',
+  '/api/logs?level=info',
+  '/api/settings',
+  '/api/statistics',
+])('%s answers as its schema says', async (path) => {
+  expect(Object.keys(await worker.get(path)).length).toBeGreaterThan(0);
+});
+
+test.each([
+  { path: '/api/memories/999', status: 404, detail: 'There is no memory 999.' },
+  { path: '/api/sessions/999', status: 404, detail: 'There is no session 999.' },
+  { path: '/api/turns/999/events', status: 404, detail: 'There is no turn 999.' },
+  { path: '/api/events/999', status: 404, detail: 'There is no event 999.' },
+  { path: '/api/work-items/999', status: 404, detail: 'There is no work item 999.' },
+  { path: '/api/nothing', status: 404, detail: 'There is no /api/nothing.' },
+  { path: '/api/memories?colour=red', status: 400, detail: 'Wrong values in the query: unknown: colour' },
+  { path: '/api/memories?limit=2&limit=3', status: 400, detail: 'limit is given twice.' },
+  {
+    path: '/api/search?q=project:nowhere%20x',
+    status: 400,
+    detail: expect.stringContaining('Unknown project'),
+  },
+  { path: '/api/timeline?around=never', status: 400, detail: expect.stringContaining('neither an id') },
+])('$path is answered with $status', async ({ path, status, detail }) => {
+  const { key } = worker;
+  const answer = await worker.raw({ path, headers: { authorization: `Bearer ${key}` } });
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect({ ...JSON.parse(answer.text), request: '' }).toMatchObject({ status, detail });
+});

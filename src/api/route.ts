@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini';
+import type { ApiCall } from './options.ts';
+
+/** One route as data: the server checks requests with it, and the OpenAPI document is made from it. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** With parameters in braces, as in OpenAPI. */
+  path: `/${string}`;
+  summary: string;
+  /** `open`: no data in the answer. `token`: only for this machine's own commands, never for a browser. */
+  access: 'open' | 'key' | 'token';
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniObject;
+  /** Null for the live stream, which writes its own answer. */
+  answer: z.ZodMiniType | null;
+  status?: 200 | 201 | 202;
+}
+
+export type Routes = Record<string, Route>;
+
+type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : Record<string, never>;
+
+export interface Input<R extends Route> {
+  params: Parsed<R['params']>;
+  query: Parsed<R['query']>;
+  body: Parsed<R['body']>;
+}
+
+type Answer<R extends Route> = R['answer'] extends z.ZodMiniType ? z.input<R['answer']> : never;
+
+/** A handler for each route that has an answer of its own. @throws Problem */
+export type Handlers<R extends Routes> = {
+  [Name in keyof R as R[Name]['answer'] extends null ? never : Name]: (
+    input: Input<R[Name]>,
+    call: ApiCall,
+  ) => Answer<R[Name]> | Promise<Answer<R[Name]>>;
+};

@@ -1,0 +1,16 @@
+import type { Routes } from '../route.ts';
+import { accessRoutes } from './access.ts';
+import { forgetRoutes } from './forget.ts';
+import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
+import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
+import { upkeepRoutes } from './upkeep.ts';
+
+export const ROUTES = {
+  ...accessRoutes,
+  ...memoryRoutes,
+  ...memoryChangeRoutes,
+  ...forgetRoutes,
+  ...sessionRoutes,
+  ...sessionChangeRoutes,
+  ...upkeepRoutes,
+} as const satisfies Routes;

@@ -1,0 +1,42 @@
+import { createFreshness, describeFreshness } from '../recall/freshness.ts';
+import type { Store } from '../store/store.ts';
+import type { MemoryHistory } from '../store/types/curation.ts';
+import type { StoredEvent } from '../store/types/event.ts';
+import type { Injection } from '../store/types/injection.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+
+/** Where a memory comes from and what became of it. */
+export interface Story {
+  memory: StoredMemory;
+  history: MemoryHistory;
+  source: StoredEvent[];
+  /** Whether its files have changed since; empty if they have not. */
+  freshness: string;
+  injections: Injection[];
+  /** Contexts that had it, the latest first; their text is kept for some time only. */
+  contexts: { id: number; at: number; agent: string; source: Injection['source'] }[];
+}
+
+const MOST_CONTEXTS = 20;
+
+const NO_HISTORY: MemoryHistory = {
+  prompt: null,
+  agent: null,
+  agentSession: null,
+  repeatedIn: [],
+  replaced: [],
+};
+
+/** `top`: the checkout in which its files are compared; null: they are not. */
+export function readStory(store: Store, memory: StoredMemory, top: string | null): Story {
+  return {
+    memory,
+    history: store.getMemoryHistory(memory.id) ?? NO_HISTORY,
+    source: store.listMemoryEvents(memory.id),
+    freshness: top === null ? '' : describeFreshness(createFreshness(top)(memory)),
+    injections: store.listInjections(memory.id),
+    contexts: store
+      .listGivenContexts({ memoryId: memory.id }, MOST_CONTEXTS)
+      .map(({ id, at, agent, source }) => ({ id, at, agent, source })),
+  };
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { listNames, readIfThere } from './files.ts';
+
+export type LogLine = Record<string, unknown>;
+
+/** All lines of all days, the oldest first. Lines that were cut off are left out. */
+export function readLogLines(folder: string): LogLine[] {
+  return listNames(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => (readIfThere(join(folder, name)) ?? '').split('\n').flatMap(parseLine));
+}
+
+function parseLine(line: string): LogLine[] {
+  try {
+    return line ? [JSON.parse(line)] : [];
+  } catch {
+    return [];
+  }
+}

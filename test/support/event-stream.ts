@@ -1,0 +1,57 @@
+import { until } from './until.ts';
+
+export interface StreamMessage {
+  id: number;
+  event: string;
+  data: unknown;
+}
+
+/** Reads server-sent events the way a page does: fetch, with a header. */
+export async function openEventStream(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{
+  status: number;
+  messages: StreamMessage[];
+  /** The first message of which this is true, from the next unread one on. */
+  next(what: string, isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage>;
+  close(): void;
+}> {
+  const stop = new AbortController();
+  const response = await fetch(url, { headers, signal: stop.signal });
+  const messages: StreamMessage[] = [];
+  let read = 0;
+  if (response.status === 200) void collect(response, messages).catch(() => {});
+  return {
+    status: response.status,
+    messages,
+    next: (what, isWanted) =>
+      until(what, () => {
+        while (read < messages.length) {
+          const message = messages[read++];
+          if (message && isWanted(message)) return message;
+        }
+        return undefined;
+      }),
+    close: () => stop.abort(),
+  };
+}
+
+async function collect(response: Response, messages: StreamMessage[]): Promise<void> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      const fields = new Map(part.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
+      const data = fields.get('data');
+      if (data !== undefined)
+        messages.push({
+          id: Number(fields.get('id')),
+          event: fields.get('event') ?? '',
+          data: JSON.parse(data),
+        });
+    }
+  }
+}
