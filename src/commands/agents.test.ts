@@ -41,7 +41,7 @@ test('as JSON, with every ability', async () => {
     longestContext: 10_000,
     hasTranscripts: false,
     hasServer: true,
-    hasCommands: false,
+    hasCommands: true,
     verifiedWith: null,
     state: 'not on this machine',
   });

@@ -287,6 +287,18 @@ describe('refusing', () => {
     expect(existsSync(home)).toBe(false);
   });
 
+  it('without a name, settings that cannot be read are left out, and the others are connected', async () => {
+    const zed = join(root, 'user/.config/zed/settings.json');
+    mkdirSync(join(root, 'user/.config/zed'), { recursive: true });
+    writeFileSync(zed, '{ broken');
+    const { code, out } = await run(install(), [], { yes: true }, false, { PATH: '/usr/bin:/bin' });
+    expect(code).toBe(0);
+    expect(out.join('\n')).toContain('Cairn is installed for Claude Code');
+    expect(out.join('\n')).toMatch(/Zed was left out\. .*settings\.json:1:3: .* Nothing was changed\./);
+    expect(readFileSync(zed, 'utf8')).toBe('{ broken');
+    await expect(run(install(), ['zed'], { yes: true })).rejects.toThrow('Correct this place');
+  });
+
   it("a home that cannot be written: the agent's settings stay as they were", async () => {
     writeFileSync(home, 'a file in the way');
     await expect(run(install(), ['claude-code'])).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { SettingsError } from '../agents/install/settings-file.ts';
 import { clearCaptureBroken } from '../capture/broken-capture.ts';
 import { formatCount } from '../context/words.ts';
 import { findModel } from '../distill/providers/find-model.ts';
@@ -57,7 +58,7 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
     },
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const targets = findInstallTargets(call);
+      const { targets, skipped } = chooseTargets(call);
       // Computed for all files before any is changed.
       const plans = withPlainErrors(call.home, () => applyAll(call, targets, { dryRun: true }));
       if (call.options['dry-run']) return showPlans(call, targets, plans);
@@ -72,14 +73,36 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
         clearCaptureBroken(call.paths);
         const closed = restrictToOwner(call.home);
         // On Windows the settings name the program, which may have changed.
-        const placed = applyAll(call, allowTools(findInstallTargets(call), allowed), { dryRun: false });
+        const again = findInstallTargets(call).filter(({ installer }) => isAmong(targets, installer.id));
+        const placed = applyAll(call, allowTools(again, allowed), { dryRun: false });
         return { plans: placed, closed, isNewProgram, program: program.root };
       });
-      reportInstall(call, targets, { ...done, notes: notesOn(call, done.closed) });
+      reportInstall(call, targets, { ...done, notes: [...skipped, ...notesOn(call, done.closed)] });
       await offerModel(call, ask, findModel);
       return 0;
     },
   };
+}
+
+/** Without a name, an agent whose files cannot be changed does not keep Cairn from the others. */
+function chooseTargets(call: Call): { targets: InstallTarget[]; skipped: string[] } {
+  const all = findInstallTargets(call);
+  if (call.positionals.length > 0) return { targets: all, skipped: [] };
+  const skipped: string[] = [];
+  const targets = all.filter((target) => {
+    try {
+      return applyAll(call, [target], { dryRun: true });
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      skipped.push(`${target.installer.name} was left out. ${error.message}`);
+      return false;
+    }
+  });
+  return targets.length > 0 ? { targets, skipped } : { targets: all, skipped: [] };
+}
+
+function isAmong(targets: InstallTarget[], id: string): boolean {
+  return targets.some(({ installer }) => installer.id === id);
 }
 
 function applyAll(call: Call, targets: InstallTarget[], { dryRun }: { dryRun: boolean }): InstallPlan[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
-import { readOwnCommands } from '../droid/own-commands.ts';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
 import { buildPluginText } from '../install/plugin-text.ts';
 import { commandAndArgs, createServerPart, type ServerShape } from '../install/server-part.ts';
@@ -19,7 +19,7 @@ export const clineInstaller: AgentInstaller = {
   // A workflow is a command: `/cairn-handoff`. What the person types after it is added at its end.
   listCommands: (place) => ({
     folder: join(configFolder(place), 'workflows'),
-    files: readOwnCommands(place).map(({ name, text }) => ({
+    files: readMarkdownCommands(place, { fillsArguments: true }).map(({ name, text }) => ({
       name,
       text: text.replaceAll('$ARGUMENTS', '(see the end of this text)'),
     })),

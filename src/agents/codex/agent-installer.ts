@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentHome } from '../agent.ts';
 import type { AgentInstaller, InstallPlace, Obstacle, ReadText } from '../install/agent-installer.ts';
+import { readSkills } from '../install/command-files.ts';
 import { isHookCommand } from '../install/hook-command.ts';
 import { createHooksPart } from '../install/hooks-part.ts';
 import { createTomlServerPart } from '../install/toml-server.ts';
@@ -8,7 +9,6 @@ import { codex } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 import { findUntrusted } from './hook-trust.ts';
-import { readOwnSkills } from './own-commands.ts';
 
 export const codexInstaller: AgentInstaller = {
   id: codex.id,
@@ -41,7 +41,7 @@ export const codexInstaller: AgentInstaller = {
   ],
   listCommands: (place) => ({
     folder: join(settingsFolder(place), 'skills', 'cairn'),
-    files: readOwnSkills(place),
+    files: readSkills(place, { sign: '$', folderOf: (name) => name }),
   }),
   findObstacles,
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readSkills } from '../install/command-files.ts';
 import { buildHookCommand } from '../install/hook-command.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
 import { OWN_MARK } from '../install/own-mark.ts';
@@ -16,6 +17,10 @@ export const copilotInstaller: AgentInstaller = {
   verifiedWith: '1.0.102',
   // A project's own hooks would run beside those of the person, and each event would come twice.
   listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place)]),
+  listCommands: (place) => ({
+    folder: join(configFolder(place), 'skills'),
+    files: readSkills(place, { sign: '/', folderOf: (name) => `cairn-${name}` }),
+  }),
 };
 
 /** The client reads every file of this folder. */

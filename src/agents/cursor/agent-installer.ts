@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { quoteForShell } from '../../platform/shell.ts';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { createFlatHooksPart } from '../install/flat-hooks-part.ts';
 import { quoteForWindows } from '../install/hook-command.ts';
 import { InvalidJsonError, parseJsonText } from '../install/json-text.ts';
@@ -17,6 +18,10 @@ export const cursorInstaller: AgentInstaller = {
   verifiedWith: null,
   // A project's own hooks would run beside those of the person, and each event would come twice.
   listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place)]),
+  listCommands: (place) => ({
+    folder: join(configFolder(place), 'commands'),
+    files: readMarkdownCommands(place, { fillsArguments: false }),
+  }),
 };
 
 function listHooks(place: InstallPlace): InstallPart {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { AgentHome } from '../agent.ts';
 import type { AgentInstaller, InstallPlace, Obstacle, ReadText } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { createHooksPart } from '../install/hooks-part.ts';
 import { findProperty, parseJsonText } from '../install/json-text.ts';
 import { commandAndArgs, createServerPart } from '../install/server-part.ts';
 import { droid } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
-import { readOwnCommands } from './own-commands.ts';
 
 /** Hooks go into the settings: a new `hooks.json` would replace the person's own hooks there. */
 export const droidInstaller: AgentInstaller = {
@@ -36,7 +36,7 @@ export const droidInstaller: AgentInstaller = {
   },
   listCommands: (place) => ({
     folder: join(settingsFolder(place), 'commands'),
-    files: readOwnCommands(place),
+    files: readMarkdownCommands(place, { fillsArguments: true }),
   }),
   findObstacles,
 };

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { PLACE } from '../../../test/support/install-place.ts';
 import { applyEdit, InvalidJsonError } from './json-text.ts';
 import { commandAndArgs } from './server-part.ts';
@@ -53,6 +54,38 @@ describe.each([
     expect(removed.text.replaceAll(/\r?\n/g, '').startsWith(before.replaceAll(/\r?\n/g, ''))).toBe(true);
   });
 
+  it('any settings in any style keep their meaning, and come back to the byte', () => {
+    const style = fc.record({
+      indent: fc.integer({ min: 1, max: 4 }),
+      indentSeq: fc.boolean(),
+      collectionStyle: fc.constantFrom('any' as const, 'block' as const, 'flow' as const),
+    });
+    const known = form === 'list' ? fc.array(fc.jsonValue()) : fc.dictionary(fc.string(), fc.jsonValue());
+    const settings = fc.record({ servers: known, 'other key': fc.jsonValue() }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(settings, style, (value, how) => {
+        const before = stringify(value, how);
+        const installed = installIfPossible(before);
+        if (!installed) return;
+        expect(installed.undo.reduce(applyEdit, installed.text)).toBe(before);
+        const removed = part.remove(installed.text, installed.made).text;
+        expect({ servers: null, ...parse(removed) }).toEqual({ servers: null, ...parse(before) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  /** A whole file in flow style is refused. */
+  function installIfPossible(text: string) {
+    try {
+      return part.install(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidJsonError);
+      expect(text).toMatch(/^\{/);
+      return null;
+    }
+  }
+
   it('an entry of another place is renewed, and what the person added stays', () => {
     const text = old.install('').text.replace(/args:/, 'timeout: 3\n    args:');
     expect([old.inspect(text), part.inspect(text)]).toEqual(['installed', 'outdated']);
@@ -76,6 +109,7 @@ describe.each([
     ['- 1\n', /top level/],
     ['{ a: 1 }\n', /block of lines|./],
     ['servers: none\n', /./],
+    [form === 'list' ? 'servers: [\n  1, # one\n]\n' : 'servers: {\n  a: 1 # one\n}\n', /block of lines/],
   ])('refuses %j', (text, reason) => {
     expect(() => part.install(text)).toThrow(InvalidJsonError);
     expect(() => part.install(text)).toThrow(reason);

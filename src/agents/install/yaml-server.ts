@@ -54,7 +54,7 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     if (state === 'missing' || state === 'outdated')
       edits.push(insertion(edits.reduce(applyEdit, text), renewed));
     if (state === 'missing' && !findPair(parseYaml(text))) made.containers.push([within]);
-    return checked(text, edits, made, wasThere);
+    return checked(text, edits, { made, wasThere, isThere: state !== 'foreign' });
   }
 
   function removeServer(text: string, made?: AddedParts): EditedSettings {
@@ -62,7 +62,8 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     const wasThere = state === 'installed' || state === 'outdated';
     const isWhole = made === undefined || made.containers.some(([key]) => key === within);
     const edits = wasThere ? [removal(text, { isWhole })] : [];
-    return checked(text, edits, made ?? { object: false, containers: [] }, wasThere);
+    const left = made ?? { object: false, containers: [] };
+    return checked(text, edits, { made: left, wasThere, isThere: false });
   }
 
   function insertion(text: string, entry: JsonObject): TextEdit {
@@ -112,10 +113,16 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     return removeRange(text, start, lineEnd(text, endOf(items[entry.index])));
   }
 
-  /** Everything but our server must mean the same as before. */
-  function checked(before: string, edits: TextEdit[], made: AddedParts, wasThere: boolean): EditedSettings {
+  /** Our server must be there now, or not any more, and everything else must mean the same as before. */
+  function checked(
+    before: string,
+    edits: TextEdit[],
+    { made, wasThere, isThere }: { made: AddedParts; wasThere: boolean; isThere: boolean },
+  ): EditedSettings {
     const text = edits.reduce(applyEdit, before);
-    if (edits.length > 0 && !isDeepStrictEqual(othersIn(before), othersIn(text)))
+    const isRight = () =>
+      (inspect(text) === 'installed') === isThere && isDeepStrictEqual(othersIn(before), othersIn(text));
+    if (edits.length > 0 && !isRight())
       throw new InvalidJsonError(
         before,
         0,

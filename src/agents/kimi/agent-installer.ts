@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentInstaller } from '../install/agent-installer.ts';
+import { readSkills } from '../install/command-files.ts';
 import { commandAndArgs, createServerPart } from '../install/server-part.ts';
-import { readSkills } from '../install/skills.ts';
 import { createTomlHooksPart } from '../install/toml-hooks-part.ts';
 import { kimi } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
@@ -29,6 +29,6 @@ export const kimiInstaller: AgentInstaller = {
         ],
   listCommands: (place) => ({
     folder: join(configFolder(place), 'skills'),
-    files: readSkills(place, (name) => `/skill:${name}`),
+    files: readSkills(place, { sign: '/skill:', folderOf: (name) => `cairn-${name}` }),
   }),
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readOwnCommands } from '../droid/own-commands.ts';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
 import { buildPluginText } from '../install/plugin-text.ts';
 import { pi } from './adapter.ts';
@@ -17,7 +17,7 @@ export const piInstaller: AgentInstaller = {
   // Templates are commands, and only files directly in this folder: `/cairn-handoff`.
   listCommands: (place) => ({
     folder: join(configFolder(place), 'prompts'),
-    files: readOwnCommands(place),
+    files: readMarkdownCommands(place, { fillsArguments: true }),
   }),
 };
 

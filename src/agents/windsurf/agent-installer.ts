@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { createFlatHooksPart } from '../install/flat-hooks-part.ts';
 import { buildHookCommand, isHookCommand } from '../install/hook-command.ts';
 import { createRulesPart } from '../install/rules-part.ts';
@@ -16,6 +17,11 @@ export const windsurfInstaller: AgentInstaller = {
   verifiedWith: null,
   // A project's own hooks would run beside those of the person, and each event would come twice.
   listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place), listRules(place)]),
+  // It calls them workflows.
+  listCommands: (place) => ({
+    folder: join(configFolder(place), 'global_workflows'),
+    files: readMarkdownCommands(place, { fillsArguments: false }),
+  }),
   findRefusal: ({ platform }) =>
     platform === 'win32' ? 'Windsurf can be connected on Linux and macOS only.' : null,
 };

@@ -139,6 +139,9 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
         files.add(part.path);
       }
   }
+  // Where Cairn was never connected, such a file is not its concern.
+  const isRecorded = listRecordedFiles(call.paths.installed).some(({ agent }) => agent === installer.id);
+  if (installer.check !== undefined && !isRecorded) problems.length = 0;
   const plugin = problems.length > 0 ? null : (installer.findPlugin?.(placeOf(places), readText) ?? null);
   return { installer, places, problems, connected, plugin };
 }
