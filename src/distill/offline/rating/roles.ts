@@ -14,7 +14,7 @@ const alternative = createMarker(
 );
 
 const firstPerson = createMarker(
-  "i|i'[dmv]e?|i'll|we|we'(ve|re|ll)|ich|wir|je|j'\\p{L}+|nous|he|hemos|eu|io|ik|wij|я|мы|ben|biz",
+  'i|we|ich|wir|je|j|nous|he \\p{L}+(ado|ido|to|cho)|hemos|eu|io|ik|wij|я|мы|ben|biz',
   '我|ことにし|ようにし|하기로',
 );
 
