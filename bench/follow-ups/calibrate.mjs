@@ -1,16 +1,15 @@
 // node bench/follow-ups/calibrate.mjs [--ablate] [--settings 0,1,2]
 //
-// Learns the tables of src/recall/claims/likelihood.ts and CLAIM_THRESHOLD, and prints them: first what claims are put
-// in order by, then how likely the best three answer. The figures printed before are from sessions that their weights
-// were not learnt on: the sessions are divided into FOLDS parts, and each part is judged by what the others teach.
+// Learns the tables of src/recall/claims/likelihood.ts and prints them: first what claims are put in order by, then how
+// likely the best three answer. The figures printed before are from sessions that their weights were not learnt on: the
+// sessions are divided into FOLDS parts, and each part is judged by what the others teach. First for several thresholds,
+// from which CLAIM_THRESHOLD is chosen, then for the present one.
 
 import { settingsOf } from '../follow-ups.mjs';
 import { readExamples } from './examples.mjs';
 import { learnLikelihood, learnOrder } from './learn.mjs';
 
 const FOLDS = 7;
-/** Of the unrelated prompts of sessions that were not learnt from, at most so many may be disturbed. */
-const MOST_DISTURBED = 0.02;
 const THRESHOLDS = [0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9];
 /** Claims that are given with a prompt. */
 const GIVEN = 3;
@@ -19,17 +18,15 @@ const OF_THE_BEST = ['own', 'header', 'request', 'siblings', 'session', 'related
 
 const known = new Map();
 const examples = await readExamples(settingsOf(process.argv), FOLDS);
-const { orderNames, promptNames } = examples;
+const { orderNames, promptNames, threshold } = examples;
 
 const heldOut = judge(orderNames, promptNames);
 for (const least of THRESHOLDS) console.log(`${least} | ${describe(heldOut, least).join(' | ')}`);
-const threshold = chooseThreshold(heldOut);
 for (const [setting, judged] of groupBySetting(heldOut))
   console.log(`${setting} | ${describe(judged, threshold).join(' | ')}`);
 if (process.argv.includes('--ablate')) {
   const without = (names, name) => names.filter((other) => other !== name);
-  const show = (name, judged) =>
-    console.log(`${name} | ${describe(judged, chooseThreshold(judged)).join(' | ')}`);
+  const show = (name, judged) => console.log(`${name} | ${describe(judged, threshold).join(' | ')}`);
   show('all signals, all settings', heldOut);
   for (const name of orderNames) show(`order: no ${name}`, judge(without(orderNames, name), promptNames));
   for (const name of promptNames)
@@ -39,7 +36,6 @@ const order = learnOrder(examples.questions, orderNames);
 const { weights } = learnLikelihood(toPrompts(examples, order), promptNames);
 console.log('ORDER', order);
 console.log('LIKELIHOOD', weights);
-console.log('CLAIM_THRESHOLD', threshold);
 
 /** Every prompt with its likelihood by what the other folds teach. */
 function judge(forOrder, forLikelihood) {
@@ -54,13 +50,6 @@ function judge(forOrder, forLikelihood) {
       judged.push({ ...prompt, likelihood: estimate(prompt.signals) });
   }
   return judged;
-}
-
-/** The lowest that disturbs few enough. */
-function chooseThreshold(judged) {
-  const unrelated = judged.filter(({ kind }) => kind === 'unrelated');
-  const disturbed = (least) => unrelated.filter(({ likelihood }) => likelihood >= least).length;
-  return THRESHOLDS.find((least) => disturbed(least) <= MOST_DISTURBED * unrelated.length) ?? 1;
 }
 
 function groupBySetting(judged) {

@@ -10,6 +10,7 @@ const PARTS = `
   export { spreadClaims } from './src/recall/claims/spread-claims.ts';
   export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
   export { isEveryday } from './src/recall/claims/word-weight.ts';
+  export { CLAIM_THRESHOLD } from './src/recall/threshold.ts';
   export { withNeighbours } from './src/context/neighbour.ts';
 `;
 /** Further back no claim is given; fewer are quicker to learn from. */
@@ -48,6 +49,7 @@ export async function readExamples(settings, folds) {
     unrelated: found.unrelated.filter(({ claims }) => claims.length > 0),
     orderNames: Object.keys(first.nameAt),
     promptNames: Object.keys(first.prompt),
+    threshold: parts.CLAIM_THRESHOLD.few,
   };
 }
 

@@ -33,8 +33,6 @@ export interface ClaimSignals {
   decision: number;
   summary: number;
   change: number;
-  /** 1 for the newest memory, 0 for the oldest: what was found later often corrects what was said before. */
-  late: number;
   /** A number, where the prompt asks how many, how long or when. */
   amount: number;
 }
@@ -50,17 +48,13 @@ export function measureClaims(
   kind: PromptKind,
   { matches }: Pick<MatchedClaims, 'matches'>,
 ): ClaimSignals[] {
-  const ids = matches.map(({ doc }) => doc.memoryId);
-  const oldest = Math.min(...ids);
-  const range = Math.max(1, Math.max(...ids) - oldest);
-  return matches.map((match) => measureClaim(words, kind, match, (match.doc.memoryId - oldest) / range));
+  return matches.map((match) => measureClaim(words, kind, match));
 }
 
 function measureClaim(
   words: PromptWord[],
   kind: PromptKind,
   { doc, tokens, own, header, request, siblings, session, related }: ClaimMatch,
-  late: number,
 ): ClaimSignals {
   const inside = raise(own, header);
   const around = raise(raise(inside, request), siblings);
@@ -95,7 +89,6 @@ function measureClaim(
     decision: Number(doc.type === 'decision'),
     summary: Number(doc.type === 'summary'),
     change: Number(WORK.has(doc.type)),
-    late,
     amount: Number(kind.asksAmount && tokens.some((token) => /^\d/.test(token))),
   };
 }

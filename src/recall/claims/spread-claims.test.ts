@@ -56,7 +56,7 @@ function toRated({ says, worth, own }: Example, index: number): RatedClaim {
       ...{ own: 0, header: 0, request: 0, siblings: 0, session: 0, related: 0, named: 0, words: 0 },
       ...{ ownRoot: 0, headerRoot: 0, requestRoot: 0, relatedRoot: 0, length: 0, cause: 0, rule: 0 },
       ...{ leave: 0, trouble: 0, preference: 0, gotcha: 0, decision: 0, summary: 0, change: 0 },
-      ...{ late: 0, amount: 0 },
+      amount: 0,
     },
   };
 }
