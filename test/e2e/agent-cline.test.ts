@@ -28,7 +28,8 @@ checkAgent({
         [provider]: { settings: own, updatedAt: '2026-01-01T00:00:00.000Z', tokenSource: 'manual' },
       },
     });
-    return { args: [prompt], env: { CLINE_NO_AUTO_UPDATE: '1' } };
+    // On a busy machine plugins take longer to load than the client waits by default.
+    return { args: [prompt], env: { CLINE_NO_AUTO_UPDATE: '1', CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000' } };
   },
   steps: (project) => [
     { call: 'editor', input: { path: join(project, 'a.txt'), new_text: 'hello\n' } },
