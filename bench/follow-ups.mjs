@@ -20,7 +20,7 @@ const PARTS = `
   export { updateIndex } from './src/indexing/update-index.ts';
   export { openDatabase } from './src/store/sqlite/open.ts';
   export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
-  export { surveySessions, unseenSessions } from './test/distill/all.ts';
+  export { surveySessions } from './test/distill/all.ts';
   export { readScriptTurns } from './test/distill/script-turns.ts';
   export { absent } from './test/distill/words.ts';
 `;
@@ -71,10 +71,10 @@ export async function measure({ verbose }) {
   };
 }
 
-/** All sessions with follow-up questions, with their turns as the scripts have them. */
+/** The sessions that may be learned from, with their turns as the scripts have them. */
 export async function loadSessions() {
   const product = await loadParts(PARTS);
-  const sessions = [...product.surveySessions, ...product.unseenSessions].map((session, index) => ({
+  const sessions = product.surveySessions.map((session, index) => ({
     name: session.name,
     language: session.language,
     // Sessions that share a project are learnt from, or judged, together.

@@ -29,9 +29,9 @@ export default {
       // The task of a subagent is not a prompt.
       if (!session || snapshot.parentAgentId) return undefined;
       await session.context;
-      const appendContext = await answer('beforeRun', {
-        snapshot: { ...rest, messages: messages.slice(-1) },
-      });
+      const last = { ...rest, messages: messages.slice(-1) };
+      // Cline waits three seconds for a hook, and the start may have taken a half of that.
+      const appendContext = await answer('beforeRun', { snapshot: last }, ENDING_MS);
       return appendContext ? { appendContext } : undefined;
     }),
 

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent } from '../model/agent-event.ts';
-import { isSessionFileName } from '../model/session.ts';
 import { listNames, makePrivateFolder, PRIVATE_FILE } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -27,6 +26,8 @@ interface AgentProcess extends ProcessIdentity {
 }
 
 const VIA = 'process-gone';
+/** Ids of some agents have underscores; capture.sh does not read these files. */
+const FILE_NAME = /^[\w-]{1,100}$/;
 
 /** `pid`: the agent, which is the parent of the shell that runs its hooks. */
 export function recordAgentProcess(
@@ -35,7 +36,7 @@ export function recordAgentProcess(
 ): void {
   try {
     const identity = identifyProcess(skipShells(pid));
-    if (!identity || !isSessionFileName(agentSession)) return;
+    if (!identity || !FILE_NAME.test(agentSession)) return;
     const record: AgentProcess = { agent, ...identity };
     makePrivateFolder(paths.agentProcesses);
     writeFileSync(join(paths.agentProcesses, agentSession), JSON.stringify(record), { mode: PRIVATE_FILE });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_CONTEXT } from '../context/context.ts';
 import { openForHook } from '../memory/open-for-hook.ts';
 import { writeAtomically } from '../platform/files.ts';
 import { type AnswerCall, projectFolderOf } from './answers/answer-call.ts';
@@ -34,7 +35,11 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
   }
 
   return {
-    buildStartContext: (source) => buildStartContext(call, source),
+    // An agent that takes none at its start gets it with the first prompt.
+    buildStartContext: (source) =>
+      event.kind === 'session-start' && !options.agent.context.start
+        ? NO_CONTEXT
+        : buildStartContext(call, source),
     claimStartWithPrompt: () => claimStartWithPrompt(call),
     buildPromptContext: (text) => buildPromptContext(call, search, text),
     buildFileContext: (path) => buildFileContext(call, path),

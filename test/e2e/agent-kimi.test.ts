@@ -42,5 +42,5 @@ checkAgent({
   ],
   calls: ['Write success', 'Bash failure', 'Read success', 'Read failure', 'mcp__cairn__search success'],
   // Without a screen, no hook runs at the end.
-  kinds: ['session-start', 'turn-end'],
+  hidesEnd: true,
 });

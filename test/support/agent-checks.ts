@@ -31,6 +31,8 @@ export interface CheckedAgent extends AgentClient {
   calls: string[];
   /** The other events of the session, where they are not the usual three. */
   kinds?: string[];
+  /** The client does not say when a session ends: Cairn notices that its process is gone. */
+  hidesEnd?: true;
   /** With these arguments the client ends what it leaves running. */
   stopArgs?: string[];
   /** What is special in this agent; runs while Cairn is installed. */
@@ -53,11 +55,25 @@ const KINDS = ['session-start', 'turn-end', 'session-end'];
 
 /** A session of the real client with Cairn, from its installation to its removal. */
 export function checkAgent(agent: CheckedAgent): void {
-  const { client, installFlags = [], flags = [], steps, calls, kinds = KINDS, stopArgs, more } = agent;
+  const {
+    client,
+    installFlags = [],
+    flags = [],
+    steps,
+    calls,
+    kinds = KINDS,
+    hidesEnd,
+    stopArgs,
+    more,
+  } = agent;
   const { id } = client;
   const rig = {} as AgentRig;
   const install = () => cairnIn(rig.world, ['install', id, '--yes', ...installFlags]);
   const start = (script: ChatStep[], prompt: string) => rig.client.runSession(script, prompt, flags);
+  const readAll = async () => {
+    if (hidesEnd) await cairnIn(rig.world, ['worker', 'start']);
+    return readCaptured(rig.world, id);
+  };
   let files: string[];
   let before: Record<string, string | null>;
 
@@ -108,7 +124,7 @@ export function checkAgent(agent: CheckedAgent): void {
     test('everything is captured once', async () => {
       // Some of it is only in the transcript, which the worker reads.
       await expect
-        .poll(() => readCaptured(rig.world, id), { timeout: 30_000, interval: 200 })
+        .poll(readAll, { timeout: 30_000, interval: 200 })
         .toEqual({ kinds, prompts: [PROMPT], calls });
       expect(await readTouched(rig.world, id)).toEqual({
         commands: expect.arrayContaining([expect.stringContaining('exit 3')]),

@@ -17,8 +17,8 @@ export const registeredEvents: HookEntry[] = [
 
 /** No variable tells a hook or a shell that it is run by this agent. */
 export const hookRouting: HookRouting = {
-  // Also if memory has nothing to say to prompts: the first one of a session gets the context of its start.
-  answered: ['UserPromptSubmit'],
+  // Every prompt, also if memory has nothing to say to prompts: the first of a session gets the context of its start.
+  answered: ['SessionStart', 'UserPromptSubmit'],
   prompts: [],
   reads: [],
   ends: ['Stop', 'StopFailure', 'SessionEnd'],
