@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { distillSessions, surveySessions, unseenSessions } from '../distill/all.ts';
 import { callsOf } from '../distill/consistency.ts';
@@ -16,6 +16,9 @@ import { makeConnectedWorld, type World } from '../support/world.ts';
 // no distiller keeps everything: the shares below are what users can rely on.
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+
+// Each session has a machine of its own. Two at a time: a client mostly waits for its hooks and its commands.
+vi.setConfig({ maxConcurrency: 2 });
 
 /** At least this share; of junk, false statements and receipts at most this one. */
 interface Bounds {
@@ -113,7 +116,8 @@ function shareOf({ met, of }: Share): number {
 }
 
 function playAndScore(session: DistillSession, scores: SessionScore[], later: FollowUpScore[]): void {
-  describe.runIf(hasTmux || session.how?.cut !== 'interrupted')(session.name, () => {
+  const canPlay = hasTmux || session.how?.cut !== 'interrupted';
+  describe.runIf(canPlay)(session.name, { concurrent: true }, () => {
     let world: World;
     let script: DistillScript;
     let run: SessionRun;
