@@ -90,14 +90,24 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { ansibleJournalFull } from './unseen/ansible-journal-full.ts';
+import { clickhousePartsZh } from './unseen/clickhouse-parts-zh.ts';
 import { cmakeWhyStatic } from './unseen/cmake-why-static.ts';
 import { dbtNightlyZh } from './unseen/dbt-nightly-zh.ts';
 import { dotnetPricesRu } from './unseen/dotnet-prices-ru.ts';
 import { flutterStocktakeJa } from './unseen/flutter-stocktake-ja.ts';
+import { goGatewayGoroutinesKo } from './unseen/go-gateway-goroutines-ko.ts';
+import { godotSaveVersionsEn } from './unseen/godot-save-versions-en.ts';
 import { haskellSinceFlag } from './unseen/haskell-since-flag.ts';
+import { kafkaTaxLagRu } from './unseen/kafka-tax-lag-ru.ts';
+import { otaSlotsReviewEn } from './unseen/ota-slots-review-en.ts';
+import { otpResendHi } from './unseen/otp-resend-hi.ts';
+import { outboxQuestionsAr } from './unseen/outbox-questions-ar.ts';
 import { phpUnknownOrder } from './unseen/php-unknown-order.ts';
+import { resticStillerTimerDe } from './unseen/restic-stiller-timer-de.ts';
+import { rubyMonthlyReportJa } from './unseen/ruby-monthly-report-ja.ts';
 import { rustRevueFr } from './unseen/rust-revue-fr.ts';
 import { scala213Es } from './unseen/scala-213-es.ts';
+import { sqlalchemyTwoEn } from './unseen/sqlalchemy-two-en.ts';
 import { swiftStandortDe } from './unseen/swift-standort-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
@@ -214,4 +224,14 @@ export const unseenSessions: SurveySession[] = [
   rustRevueFr,
   scala213Es,
   swiftStandortDe,
+  clickhousePartsZh,
+  goGatewayGoroutinesKo,
+  godotSaveVersionsEn,
+  kafkaTaxLagRu,
+  otaSlotsReviewEn,
+  otpResendHi,
+  outboxQuestionsAr,
+  resticStillerTimerDe,
+  rubyMonthlyReportJa,
+  sqlalchemyTwoEn,
 ];
