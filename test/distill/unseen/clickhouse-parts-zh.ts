@@ -55,7 +55,11 @@ esac
     xmllint: '#!/bin/sh\nexit 0\n',
   },
   prompts: [
-    '告警：events 写入报 Too many parts (303)，丢数据了。先止血再找原因。是不是磁盘满了？',
+    `告警，events 写不进去了，丢数据：
+
+2025.05.13 15:42:07 [ 211 ] <Error> executeQuery: Code: 252. DB::Exception: Too many parts (303 with average size of 1.21 KiB) in table 'default.events'. Merges are processing significantly slower than inserts. (TOO_MANY_PARTS)
+
+先止血再找原因。是不是磁盘满了？`,
     '阈值不要调大，去年调到 3000，合并跟不上，重启花了四十分钟。改回来。用异步写入，wait_for_async_insert 必须是 1，设 0 的时候客户端收到成功但服务挂了数据就没了',
     '好了，恢复了。分区那个下周二维护窗口再做，这次不动表。顺便 TTL 改成 120 天……等下，审计要半年，180 天。写到值班手册里，要短。改完别重启，配置会热加载',
   ],
@@ -194,9 +198,16 @@ esac
         filesModified: [TABLE, RUNBOOK],
       },
     ],
-    noise: ['您看呢', '辛苦了', '有事随时叫我', '明白，阈值改回', '同时查写入来源'],
+    noise: [
+      'executeQuery: Code: 252',
+      '您看呢',
+      '辛苦了',
+      '有事随时叫我',
+      '明白，阈值改回',
+      '同时查写入来源',
+    ],
     untrue: [
-      /TTL\S{0,4}(改成|改为|是) ?120/,
+      /120 天(?![\s\S]*180)/,
       /(阈值|parts_to_throw_insert)\S{0,6}(现在|目前|已)?(是|为|提到了) ?600/,
       /原因是磁盘/,
       /(已经|已)(改成|改为)按月/,

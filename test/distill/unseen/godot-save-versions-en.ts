@@ -51,6 +51,7 @@ echo "6 passed, 0 failed"
     'hey! so, long story. we had the demo on next fest with 0.4 and something like 11k people have saves from it, and now in 0.5 I renamed a bunch of stuff (hp is health, bag is inventory with count instead of n) and obviously it all explodes. I want saves to have a version and get upgraded on load. I was thinking of moving to those custom Resource .tres files because typed, what do you think? oh and the one thing that is holy: a demo save must load, always, in every future version, I promised that on stream. (my cat is sitting on the keyboard, sorry for tyypos)',
     "ha ok, you scared me, no Resources then. JSON it is. write it. keep three old copies around, and if loading fails DON'T start a new game over it, show the error, someone lost 20 hours in my last game that way",
     "works on my save!! hmm one thing, three backups, autosave is every 5 min so three copies is only 15 minutes, make it five... and only rotate on manual saves, not on autosave, otherwise five doesn't help either. yeah. and commit please, I always write commits in lower case without a dot. then bed, it's 2 am",
+    'haha thanks, you too, night!',
   ],
   script: (dir) => {
     const { run, fail, read, edit, write } = callsIn(dir);
@@ -165,6 +166,7 @@ Say the word and I'll add a check for that. And hi to the cat!`),
             'Five copies now, rotated only when `store` is called with manual = true. Committed. Still open is the newer-save check for Steam Cloud. Sleep well!',
           ),
         ],
+        [say('Good night, and happy building!')],
       ],
     };
   },
@@ -238,6 +240,7 @@ Say the word and I'll add a check for that. And hi to the cat!`),
       'cat is sitting on the keyboard',
       'hi to the cat',
       'Sleep well',
+      'Good night, and happy building',
       'Shall I?',
       'Say the word',
       "it's 2 am",

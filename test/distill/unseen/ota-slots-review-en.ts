@@ -116,9 +116,15 @@ One report was wrong: ota_chunk does not overflow, \`at + len > SLOT_SIZE\` is c
 
 The bootloader has 512 bytes left, which limits how these can be fixed. Happy to walk through any of them.`),
         ],
-        [say('Agreed on memcmp. For the trailer:'), run('make size', 'Room that is left', '15872')],
+        [
+          say('Agreed on memcmp. While at it I want to see who starts the watchdog.'),
+          run('grep -rn "watchdog" boot app', 'Who uses the watchdog', 'app/ota_download.c'),
+          run('make size', 'Room that is left', '15872'),
+        ],
         [
           say(`OTA-4 (memcmp) is dropped. The rest keep their order as OTA-1 to OTA-3, the static offset is OTA-5.
+
+A correction to OTA-3: I wrote that the watchdog resets in a loop. It cannot, nothing in boot/ starts the watchdog. The device just hangs until someone pulls the battery, which is worse.
 
 For OTA-1, two ways:
 
@@ -169,17 +175,17 @@ I lean to the two copies. One trap with them: the sequence number wraps, compare
       { type: ['discovery', 'gotcha', 'bugfix'], says: [/length/, /sign|verif/, /header|slot/], prompt: 1 },
       { type: 'preference', says: [/malloc/, /bootloader/], prompt: 1 },
       {
-        type: ['preference', 'gotcha', 'discovery'],
+        type: ['preference', 'gotcha'],
         says: [/16 KB/, /write protected|second bootloader/],
         prompt: 1,
       },
       {
-        type: ['decision', 'preference'],
+        type: 'decision',
         says: [/two (trailer )?copies/, /log|sequence number/],
         prompt: 3,
       },
       {
-        type: ['decision', 'preference', 'discovery'],
+        type: ['decision', 'preference'],
         says: [/memcmp|timing/, /public|dropped|not a secret/],
         prompt: 2,
       },
@@ -194,6 +200,7 @@ I lean to the two copies. One trap with them: the sequence number wraps, compare
         prompt: 2,
       },
       { type: 'preference', says: [/OTA-1/, /findings/], prompt: 2 },
+      { type: ['discovery', 'gotcha', 'bugfix'], says: [/watchdog/, /hangs|nothing in boot/], prompt: 2 },
       { type: ['decision', 'discovery', 'gotcha'], says: [/512 bytes/, /600 bytes|left/], prompt: 2 },
     ],
     summaries: [
@@ -213,6 +220,7 @@ I lean to the two copies. One trap with them: the sequence number wraps, compare
     untrue: [
       /ota_chunk(\(\))? (can|may|does) overflow/,
       /(fixed|added|implemented|changed) .{0,30}(trailer|version check|sequence number)/,
+      /watchdog resets in a loop(?![\s\S]*(cannot|nothing in boot))/,
       /(boot\/|app\/)\S+\.c was changed/,
     ],
     followUps: [

@@ -26,7 +26,7 @@ export const otpResendHi: SurveySession = {
   prompts: [
     'भाई OTP resend पर कोई रोक नहीं है, कल किसी ने 4000 SMS भिजवा दिए, 900 रुपये का बिल। एक cooldown लगाओ, 30 सेकंड ठीक है। पहले बताओ कहाँ रखोगे, सीधे code मत लिखना',
     'Redis वाला करो। और हाँ, log में पूरा phone number कभी नहीं, सिर्फ़ आख़िरी 4 अंक, compliance ने लिखित में दिया है',
-    '30 कम है यार, gateway वाले बोल रहे हैं DLT की वजह से SMS पहुँचने में 40 सेकंड तक लगते हैं, लोग दो बार दबा देते हैं। 45 कर दो। commit भी कर देना, message english में, ticket number आख़िर में (LOGIN-88)',
+    '30 कम है यार, gateway वाले बोल रहे हैं DLT की वजह से SMS पहुँचने में 40 सेकंड तक लगते हैं, लोग दो बार दबा देते हैं। 45 कर दो। commit भी कर देना, हमारे यहाँ message हमेशा english में होता है और ticket number आख़िर में (LOGIN-88)',
   ],
   script: (dir) => {
     const { run, fail, read, edit, write } = callsIn(dir);
@@ -36,9 +36,11 @@ export const otpResendHi: SurveySession = {
         [
           say(`तीन रास्ते हैं:
 
-1. **Process की memory में Map**: सबसे आसान, लेकिन login के 4 pod चलते हैं, तो हर pod अपनी गिनती रखेगा और हमलावर को चार गुना SMS मिल जाएँगे।
-2. **Postgres में last_sent_at**: टिकाऊ है, पर हर OTP पर एक और write, और users table पर lock।
-3. **Redis में key, TTL के साथ**: OTP वैसे भी वहीं रखा है, key अपने आप मिट जाती है।
+| तरीका | फ़ायदा | दिक़्क़त |
+|---|---|---|
+| Process की memory में Map | सबसे आसान | login के 4 pod चलते हैं, हर pod अपनी गिनती रखेगा और हमलावर को चार गुना SMS मिलेंगे |
+| Postgres में last_sent_at | टिकाऊ | हर OTP पर एक और write, और users table पर lock |
+| Redis में key, TTL के साथ | OTP वैसे भी वहीं है, key अपने आप मिटती है | Redis गिरा तो login भी रुकेगा |
 
 मेरी सलाह तीसरा है। आप बताइए, किसके साथ आगे बढ़ूँ?`),
         ],
@@ -151,7 +153,7 @@ test('a lost connection locks nobody out for ever', async () => {
   expects: {
     essentials: [
       {
-        type: ['decision', 'feature'],
+        type: ['decision', 'gotcha'],
         says: [/4 pod/, /memory|Map/],
         prompt: 1,
       },
@@ -162,7 +164,7 @@ test('a lost connection locks nobody out for ever', async () => {
       },
       { type: 'preference', says: [/log/, /4 अंक/], prompt: 2 },
       {
-        type: ['decision', 'preference', 'gotcha', 'change', 'feature'],
+        type: ['decision', 'preference', 'change'],
         says: [/45/, /DLT|40 सेकंड/],
         prompt: 3,
       },

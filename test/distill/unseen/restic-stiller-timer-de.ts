@@ -52,7 +52,7 @@ esac
   prompts: [
     'backups. letzter snapshot 4. mai, timer grün auf beiden. warum',
     'unlock ja. aber nie --remove-all, web1 und web2 schreiben ins selbe repo',
-    'so, jetzt dass das nicht nochmal passiert. aufbewahrung: 7 tage reicht. mach fertig, aber nix ausrollen, das macht puppet',
+    'läuft, danke. aber nächstes mal vorher fragen: tagsüber kein backup von hand starten, das hat uns grad die leitung dicht gemacht. so, jetzt dass das nicht nochmal passiert. aufbewahrung: 7 tage reicht. mach fertig, aber nix ausrollen, das macht puppet',
     'ne doch nicht 7. datenschutz will zwei wochen, also 14. restore-test mach ich montag selbst. commit, deutsch, ohne prefix',
   ],
   script: (dir) => {
@@ -151,6 +151,7 @@ Aufbewahrung sind 7 Tage.`),
       },
       { type: ['preference', 'decision', 'change'], says: [/14/, /datenschutz|zwei wochen/], prompt: 4 },
       { type: 'preference', says: [/puppet/, /ausrollen/], prompt: 3 },
+      { type: 'preference', says: [/tagsüber/, /backup/], prompt: 3 },
     ],
     niceToHave: [
       { type: ['discovery', 'gotcha'], says: [/S3-Zugangsdaten/, /nicht/], prompt: 1 },
@@ -181,6 +182,10 @@ Aufbewahrung sind 7 Tage.`),
     followUps: [
       { asks: 'systemd sagt success obwohl das skript abgebrochen ist, wieso?', says: [/Minus|ExecStart=-/] },
       { asks: 'repo schon wieder gelockt, darf ich alle locks hart löschen?', says: [/--remove-all/] },
+      {
+        asks: 'stoß mal eben eine sicherung von web2 an, ich will da gleich was umbauen',
+        says: [/tagsüber|vorher fragen/],
+      },
       { asks: 'wie lange heben wir die sicherungen auf?', says: [/14/] },
       {
         asks: 'warum räumt der zweite webserver keine alten snapshots weg?',

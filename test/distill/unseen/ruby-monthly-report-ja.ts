@@ -201,7 +201,7 @@ end
       },
       {
         type: ['gotcha', 'discovery', 'bugfix'],
-        says: [/1円/, /店舗ごと/, /切り捨て/],
+        says: [/1円|先に合計/, /店舗ごと/, /切り捨て/],
         prompt: 2,
       },
       {
@@ -238,7 +238,6 @@ end
       'いつでもどうぞ',
       'どうしましょうか',
       'concern に切り出すところから',
-      'Randomized with seed',
     ],
     untrue: [
       /合計してから(丸め|切り捨て)る(のが|仕様|方針)/,
