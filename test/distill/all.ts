@@ -99,6 +99,16 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { clickhousePartsZh } from './unseen/clickhouse-parts-zh.ts';
+import { goGatewayGoroutinesKo } from './unseen/go-gateway-goroutines-ko.ts';
+import { godotSaveVersionsEn } from './unseen/godot-save-versions-en.ts';
+import { kafkaTaxLagRu } from './unseen/kafka-tax-lag-ru.ts';
+import { otaSlotsReviewEn } from './unseen/ota-slots-review-en.ts';
+import { otpResendHi } from './unseen/otp-resend-hi.ts';
+import { outboxQuestionsAr } from './unseen/outbox-questions-ar.ts';
+import { resticStillerTimerDe } from './unseen/restic-stiller-timer-de.ts';
+import { rubyMonthlyReportJa } from './unseen/ruby-monthly-report-ja.ts';
+import { sqlalchemyTwoEn } from './unseen/sqlalchemy-two-en.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -213,4 +223,15 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  clickhousePartsZh,
+  goGatewayGoroutinesKo,
+  godotSaveVersionsEn,
+  kafkaTaxLagRu,
+  otaSlotsReviewEn,
+  otpResendHi,
+  outboxQuestionsAr,
+  resticStillerTimerDe,
+  rubyMonthlyReportJa,
+  sqlalchemyTwoEn,
+];
