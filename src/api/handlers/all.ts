@@ -3,6 +3,7 @@ import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
+import { feedHandlers } from './feed.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
 import { projectHandlers } from './projects.ts';
@@ -12,6 +13,7 @@ import { upkeepHandlers } from './upkeep.ts';
 export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
   return {
     ...createAccessHandlers(options),
+    ...feedHandlers,
     ...memoryHandlers,
     ...changeHandlers,
     ...intakeHandlers,

@@ -1,11 +1,13 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
+import { feedRoutes } from './feed.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
 export const ROUTES = {
   ...accessRoutes,
+  ...feedRoutes,
   ...memoryRoutes,
   ...memoryChangeRoutes,
   ...sessionRoutes,

@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals';
+
+const STORED_KEY = 'cairn.key';
+
+/** Why there is no key; null while there is one. */
+export const lockedBecause = signal<string | null>(
+  localStorage.getItem(STORED_KEY) === null ? 'This browser has no key yet.' : null,
+);
+
+export function readKey(): string | null {
+  return localStorage.getItem(STORED_KEY);
+}
+
+export function forgetKey(reason: string): void {
+  localStorage.removeItem(STORED_KEY);
+  lockedBecause.value = reason.replace(/ Run: cairn open$/, '');
+}
+
+/** Exchanges the code in the address for a key. The code leaves the address before anything else happens. */
+export async function exchangeCode(): Promise<void> {
+  const code = location.hash.slice(1);
+  if (location.pathname !== '/open') return;
+  history.replaceState(null, '', '/');
+  if (code === '') return;
+  try {
+    const response = await fetch('/api/keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    const answer = await response.json();
+    if (response.ok) {
+      localStorage.setItem(STORED_KEY, answer.key);
+      lockedBecause.value = null;
+    } else if (readKey() === null) lockedBecause.value = answer.detail;
+  } catch {
+    if (readKey() === null) lockedBecause.value = 'The worker does not answer.';
+  }
+}

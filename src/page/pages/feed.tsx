@@ -1,0 +1,156 @@
+import { useSignalEffect } from '@preact/signals';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isReachable } from '../api/call.ts';
+import { onChanges } from '../api/live.ts';
+import { ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { useNarrow } from '../parts/use-narrow.ts';
+import { WindowedList } from '../parts/windowed-list.tsx';
+import { announce } from '../shell/announcer.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { navigate, place, withQuery } from '../shell/router.ts';
+import { FeedArticle } from './feed-article.tsx';
+import { EmptyFeed } from './feed-empty.tsx';
+import { heightOf, sayLines } from './feed-heights.ts';
+import {
+  applyChanges,
+  failure,
+  feedParts,
+  freshIds,
+  isLoaded,
+  isPaused,
+  letWaitingIn,
+  loadFeed,
+  loadMore,
+  rememberSeen,
+  seen,
+  waiting,
+} from './feed-state.ts';
+import { arrangeFeed, listShownIds } from './feed-turns.ts';
+import { readFilter } from './filter.ts';
+import { MemoryPane } from './memory.tsx';
+
+const TOP_PX = 8;
+
+/** What is happening and what is new, with a memory beside it. */
+export function Feed({ memoryId }: { memoryId: number | null }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { isNarrow, width } = useNarrow(scroller);
+  const filter = readFilter(place.value.query);
+  const filterKey = JSON.stringify(filter);
+  const isAtTop = useCallback(() => (scroller.current?.scrollTop ?? 0) < TOP_PX, []);
+  const [isDown, setDown] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is read from its text.
+  useEffect(() => void loadFeed(filter), [filterKey]);
+  useEffect(() => onChanges((changes) => void applyChanges(changes, isAtTop)), [isAtTop]);
+  useEffect(() => {
+    const leave = () => document.hidden && rememberSeen();
+    document.addEventListener('visibilitychange', leave);
+    addEventListener('pagehide', rememberSeen);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      removeEventListener('pagehide', rememberSeen);
+    };
+  }, []);
+  useSignalEffect(() => {
+    if (freshIds.value.size > 0) announce(`${freshIds.value.size} new in the feed`);
+  });
+  useEffect(() => {
+    // The feed asked while the worker was gone.
+    if (failure.value && isReachable.value) void loadFeed(filter);
+  });
+
+  const parts = feedParts.value;
+  const list = useMemo(() => arrangeFeed(parts), [parts]);
+  const space = useMemo(() => ({ isNarrow, width }), [isNarrow, width]);
+  const heights = useMemo(() => list.map((each) => heightOf(each, space)), [list, space]);
+  const ids = useMemo(() => listShownIds(list), [list]);
+  // Not on a narrow screen, where the memory would cover the list.
+  const currentId = memoryId ?? (isNarrow ? null : (ids[0] ?? null));
+
+  const showWaiting = () => {
+    isPaused.value = false;
+    scroller.current?.scrollTo({ top: 0 });
+    letWaitingIn();
+  };
+  const move = (step: number) => {
+    const at = currentId === null ? -1 : ids.indexOf(currentId);
+    const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
+    if (id === undefined) return;
+    const index = list.findIndex(({ summary, memories }) => summary?.id === id || memories.some((one) => one.id === id));
+    reveal(scroller.current, heights, index);
+    navigate(withQuery({}, `/m/${id}`), { replace: memoryId !== null });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
+  };
+  useKeys({
+    j: { label: 'Next memory', run: () => move(1) },
+    k: { label: 'Previous memory', run: () => move(-1) },
+    ArrowDown: { label: 'Next memory', run: () => move(1) },
+    ArrowUp: { label: 'Previous memory', run: () => move(-1) },
+    l: {
+      label: isPaused.value ? 'Go live' : 'Pause',
+      run: () => (isPaused.value ? showWaiting() : (isPaused.value = true)),
+    },
+    ...(memoryId !== null && { Escape: { label: 'Back', run: () => navigate(withQuery({}, '/')) } }),
+  });
+
+  const isEmpty = isLoaded.value && list.length === 0;
+  return (
+    <div class={memoryId === null ? 'split' : 'split memory-open'}>
+      <section
+        class="scroll feed-column"
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
+        tabIndex={0}
+        aria-label="Feed"
+        onScroll={() => setDown(!isAtTop())}
+      >
+        <h1 class="hidden-text">Feed</h1>
+        {waiting.value.length > 0 && (
+          <button type="button" class="pill" onClick={showWaiting}>
+            {waiting.value.length} new
+          </button>
+        )}
+        <div class="feed">
+          {failure.value && !isLoaded.value ? (
+            <ErrorNote error={failure.value} what="The feed could not be loaded" onRetry={() => loadFeed(filter)} />
+          ) : !isLoaded.value && list.length === 0 ? (
+            <LoadingRows />
+          ) : isEmpty ? (
+            <EmptyFeed isFiltered={filterKey !== '{}'} />
+          ) : (
+            <WindowedList
+              items={list}
+              heights={heights}
+              scroller={scroller}
+              onNearEnd={loadMore}
+              label={isDown ? 'Memories' : 'Memories, the latest first'}
+              render={(each, index) => (
+                <FeedArticle
+                  key={each.key}
+                  each={each}
+                  lines={sayLines(each, space)}
+                  position={index + 1}
+                  size={parts.hasMore ? -1 : list.length}
+                  currentId={currentId}
+                  freshIds={freshIds.value}
+                  visitedAt={seen.value.visitedAt}
+                />
+              )}
+            />
+          )}
+        </div>
+      </section>
+      {currentId !== null && <MemoryPane id={currentId} backHref={withQuery({}, '/')} />}
+    </div>
+  );
+}
+
+/** Brings an article into view that may not be in the document yet. */
+function reveal(box: HTMLElement | null, heights: number[], index: number): void {
+  if (!box || index < 0) return;
+  const top = heights.slice(0, index).reduce((sum, height) => sum + height, 0);
+  const bottom = top + (heights[index] ?? 0);
+  if (top < box.scrollTop) box.scrollTo({ top: Math.max(0, top - 20) });
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight + 20 });
+}

@@ -1,0 +1,47 @@
+import type { Memory } from '../api/types.ts';
+import { formatNumber } from './format.ts';
+import { Icon } from './icon.tsx';
+import { TypeMark, typeOf } from './type-mark.tsx';
+
+/** A memory in a list: its mark, title, one line, number and size. */
+export function MemoryRow({
+  memory,
+  href,
+  isCurrent,
+  isFresh = false,
+}: {
+  memory: Memory;
+  href: string;
+  isCurrent: boolean;
+  isFresh?: boolean;
+}) {
+  const { id, title, subtitle, narrative, facts, tokens, pinnedAt, supersededBy } = memory;
+  return (
+    <a
+      class={isFresh ? 'memory fresh' : 'memory'}
+      href={href}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-id={id}
+    >
+      <TypeMark type={typeOf(memory)} />
+      <span class="memory-title">
+        <span>{title}</span>
+        {pinnedAt !== null && (
+          <span class="pinned" title="Pinned">
+            <Icon name="pin" size={12} />
+            <span class="hidden-text">, pinned</span>
+          </span>
+        )}
+        {supersededBy !== null && <span class="tag grey">replaced by #{supersededBy}</span>}
+      </span>
+      <span class="memory-number num">
+        #{id} · {formatNumber(tokens)} tokens
+      </span>
+      <span class="memory-line">{subtitle || firstSentence(narrative) || facts[0]}</span>
+    </a>
+  );
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
