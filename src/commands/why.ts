@@ -1,6 +1,7 @@
 import { readStory, type Story } from '../context/story.ts';
 import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import type { MemoryHistory } from '../store/types/curation.ts';
 import type { Injection } from '../store/types/injection.ts';
@@ -29,7 +30,7 @@ export const command: Command = {
   },
 };
 
-function print(call: Call, { memory, history, source, freshness, injections }: Story): void {
+function print(call: Call, { memory, history, source, freshness, injections, contexts }: Story): void {
   const { paint } = call;
   const row = (name: string, text: string | false | null | undefined) => {
     if (text) printWrapped(call, `  ${paint.cyan(name.padEnd(9))} ${text}`, 12);
@@ -51,6 +52,9 @@ function print(call: Call, { memory, history, source, freshness, injections }: S
     );
   row('given', injections.length === 0 ? 'to no agent yet' : `to agents ${injections.length} ×`);
   for (const injection of injections) printRow(call, `   ${formatInjection(injection)}`);
+  const [latest] = contexts;
+  if (latest)
+    row('text', withCairnCommand(`the last time, word for word: cairn context --given ${latest.id}`));
 }
 
 function origin(

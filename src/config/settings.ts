@@ -179,6 +179,12 @@ export const SETTINGS = {
     min: 1,
     about: 'Most memories in the notes of a folder',
   },
+  'retention.contextDays': {
+    kind: 'number',
+    default: 30,
+    min: 1,
+    about: 'Days that the exact text of what agents were given is kept',
+  },
   'retention.days': {
     kind: 'number',
     default: 30,

@@ -14,6 +14,7 @@ export interface WantedClaim {
   freshness: Freshness;
   position: number;
   reasons: string[];
+  score?: number;
 }
 
 /** A claim that is longer is cut: it is a narrative without full stops. */
@@ -30,7 +31,7 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
   const groups = new Map<number, ClaimGroup>();
   const said = createRepeatCheck();
   let count = 0;
-  for (const { memory, freshness, position, reasons } of wanted) {
+  for (const { memory, freshness, position, reasons, score } of wanted) {
     if (count === most) break;
     const claims = listClaims(memory);
     const claim = claims.find((each) => each.position === position);
@@ -40,7 +41,10 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
     const sentences = withNeighbour(claims, claim, isNew);
     const text = joinSentences(sentences);
     const started = groups.get(memory.id);
-    const group = started ?? { memory, freshness, lines: [], positions: [], reasons: new Set(), tokens: 0 };
+    const group = started ?? {
+      ...{ memory, freshness, lines: [], positions: [], reasons: new Set(), tokens: 0 },
+      ...(score !== undefined && { score }),
+    };
     const line = started ? `- ${claimLine(text)}` : [headLine(memory, text), ...footOf(freshness)].join('\n');
     const cost = costOf(line);
     if (!budget.spend(line, cost)) continue;
@@ -76,13 +80,18 @@ interface ClaimGroup {
   positions: number[];
   reasons: Set<string>;
   tokens: number;
+  /** Of its best claim. */
+  score?: number;
 }
 
-function toOffer({ memory, freshness, lines, positions, reasons, tokens }: ClaimGroup): Offer {
+function toOffer({ memory, freshness, lines, positions, reasons, tokens, score }: ClaimGroup): Offer {
   const { id: memoryId, title } = memory;
   return {
     text: [...lines, ...footOf(freshness)].join('\n'),
-    shown: { memoryId, title, how: 'claims', claims: positions, tokens, reasons: [...reasons] },
+    shown: {
+      ...{ memoryId, title, how: 'claims', claims: positions, tokens, reasons: [...reasons] },
+      ...(score !== undefined && { score }),
+    },
   };
 }
 

@@ -11,6 +11,8 @@ export interface Context {
   /** An upper bound: every line was counted separately. */
   tokens: number;
   shown: ShownMemory[];
+  /** Considered, but not given. */
+  leftOut: LeftOutMemory[];
 }
 
 export interface ShownMemory {
@@ -22,9 +24,23 @@ export interface ShownMemory {
   claims?: number[];
   tokens: number;
   reasons: string[];
+  /** By which it was chosen; comparable within one context. */
+  score?: number;
 }
 
-export const NO_CONTEXT: Context = Object.freeze({ text: NO_TEXT, lines: [], tokens: 0, shown: [] });
+export interface LeftOutMemory {
+  memoryId: number;
+  reason: string;
+  score?: number;
+}
+
+export const NO_CONTEXT: Context = Object.freeze({
+  text: NO_TEXT,
+  lines: [],
+  tokens: 0,
+  shown: [],
+  leftOut: [],
+});
 
 /** Joins contexts into one frame. */
 export function joinContexts(...contexts: Context[]): Context {
@@ -35,13 +51,14 @@ export function joinContexts(...contexts: Context[]): Context {
     {
       tokens: filled.reduce((sum, { tokens }) => sum + tokens, 0) - (filled.length - 1) * costOf(EMPTY_FRAME),
       shown: filled.flatMap(({ shown }) => shown),
+      leftOut: filled.flatMap(({ leftOut }) => leftOut),
     },
   );
 }
 
 export function wrapContext(
   lines: string[],
-  { tokens, shown = [] }: { tokens: number; shown?: ShownMemory[] },
+  { tokens, shown = [], leftOut = [] }: { tokens: number; shown?: ShownMemory[]; leftOut?: LeftOutMemory[] },
 ): Context {
-  return { text: frame(lines.join('\n')), lines, tokens, shown };
+  return { text: frame(lines.join('\n')), lines, tokens, shown, leftOut };
 }

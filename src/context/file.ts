@@ -7,9 +7,10 @@ import { createFreshness } from '../recall/freshness.ts';
 import type { ContextStore } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
+import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
 import { freshnessPenalty, kindOf, kindPoints } from './memory-worth.ts';
-import { type Offer, selectOffers } from './offers.ts';
+import { findLeftOut, type Offer, selectOffers } from './offers.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;
@@ -17,12 +18,13 @@ export function formatFileIntro(path: string): string {
   return `Memories about ${toOneLine(path)} (from Cairn):`;
 }
 
-/** The context before a file is read; its path is relative to the top of the checkout. */
+/** The context before a file is read; its path is relative to the top of the checkout. `leftOut` gets what else there is. */
 export function selectForFile(
   store: ContextStore,
   request: ContextRequest,
   path: string,
   given: Set<number>,
+  leftOut: LeftOutMemory[] = [],
 ): Offer[] {
   const { project, branches, settings, longest } = request;
   const freshnessOf = createFreshness(request.top);
@@ -43,7 +45,10 @@ export function selectForFile(
   const budget = createBudget({ tokens: settings['context.fileTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
   budget.spend(formatFileIntro(path));
-  return selectOffers(wanted, budget, MOST);
+  const offers = selectOffers(wanted, budget, MOST);
+  const considered = wanted.map(({ memory, score }) => ({ memoryId: memory.id, score }));
+  leftOut.push(...findLeftOut(considered, offers, 'no room left'));
+  return offers;
 }
 
 /** Relative to the top of the checkout, with slashes, as in memories; a file outside keeps its full path. */

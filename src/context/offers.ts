@@ -2,7 +2,7 @@ import { EMPTY_FRAME } from '../framing/frame.ts';
 import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
-import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from './context.ts';
+import { type Context, type LeftOutMemory, NO_CONTEXT, type ShownMemory, wrapContext } from './context.ts';
 import { formatFullEntry } from './entry.ts';
 
 /** A memory to give in full, with its text. */
@@ -22,25 +22,41 @@ export interface RatedMemory {
   memory: StoredMemory;
   freshness: Freshness;
   reasons: string[];
+  score?: number;
 }
 
 /** As many as fit the budget, each shortened to what is left. */
 export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
-  for (const { memory, freshness, reasons } of wanted) {
+  for (const { memory, freshness, reasons, score } of wanted) {
     if (found.length === most) break;
     const entry = formatFullEntry(memory, freshness, budget.tokensLeft());
     if (!entry || !budget.spend(entry.text, entry.tokens)) continue;
     const { id, title } = memory;
     const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: entry.tokens, reasons };
+    if (score !== undefined) shown.score = score;
     found.push({ text: entry.text, shown });
   }
   return found;
 }
 
-export function joinOffers(intro: string, given: Offer[]): Context {
+/** Those of the wanted memories that are not among the offers. */
+export function findLeftOut(
+  wanted: { memoryId: number; score: number }[],
+  offers: Offer[],
+  reason: string,
+): LeftOutMemory[] {
+  const known = new Set(offers.map(({ shown }) => shown.memoryId));
+  return wanted.flatMap(({ memoryId, score }) => {
+    if (known.has(memoryId)) return [];
+    known.add(memoryId);
+    return [{ memoryId, score, reason }];
+  });
+}
+
+export function joinOffers(intro: string, given: Offer[], leftOut: LeftOutMemory[] = []): Context {
   if (given.length === 0) return NO_CONTEXT;
   const shown = given.map((offer) => offer.shown);
   const tokens = shown.reduce((sum, memory) => sum + memory.tokens, costOf(EMPTY_FRAME) + costOf(intro));
-  return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown });
+  return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown, leftOut });
 }

@@ -8,9 +8,10 @@ import { createFreshness } from '../recall/freshness.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import { selectClaimOffers } from './claim-offers.ts';
+import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
 import { freshnessWeight } from './memory-worth.ts';
-import type { KnownMemories, Offer } from './offers.ts';
+import { findLeftOut, type KnownMemories, type Offer } from './offers.ts';
 import { findPromptClaims } from './prompt-claims.ts';
 
 export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
@@ -35,12 +36,13 @@ export function isWorthLookingUp(prompt: string): boolean {
   );
 }
 
-/** The claims that answer a prompt, if it is likely that any do; mostly none. */
+/** The claims that answer a prompt, if it is likely that any do; mostly none. `leftOut` gets what else was found. */
 export function selectForPrompt(
   store: HookStore,
   request: ContextRequest,
   prompt: Redacted,
   known: KnownMemories,
+  leftOut: LeftOutMemory[] = [],
 ): Offer[] {
   const { branches, settings, longest } = request;
   const text = shortenQuery(prompt);
@@ -66,7 +68,11 @@ export function selectForPrompt(
   const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
   budget.spend(PROMPT_INTRO);
-  return selectClaimOffers(wanted, { budget, most: MOST_CLAIMS, known });
+  const offers = selectClaimOffers(wanted, { budget, most: MOST_CLAIMS, known });
+  leftOut.push(...findLeftOut(wanted, offers, 'no room left, or said by another'));
+  const unreliable = found.filter((claim) => !wanted.some(({ memoryId }) => memoryId === claim.memoryId));
+  leftOut.push(...findLeftOut(unreliable, offers, 'its files have changed, or it is from another branch'));
+  return offers;
 }
 
 /** So that recent memories can be found; the worker does the rest. */

@@ -13,7 +13,11 @@ export interface Story {
   /** Whether its files have changed since; empty if they have not. */
   freshness: string;
   injections: Injection[];
+  /** Contexts that had it, the latest first; their text is kept for some time only. */
+  contexts: { id: number; at: number; agent: string; source: Injection['source'] }[];
 }
+
+const MOST_CONTEXTS = 20;
 
 const NO_HISTORY: MemoryHistory = {
   prompt: null,
@@ -31,5 +35,8 @@ export function readStory(store: Store, memory: StoredMemory, top: string | null
     source: store.listMemoryEvents(memory.id),
     freshness: top === null ? '' : describeFreshness(createFreshness(top)(memory)),
     injections: store.listInjections(memory.id),
+    contexts: store
+      .listGivenContexts({ memoryId: memory.id }, MOST_CONTEXTS)
+      .map(({ id, at, agent, source }) => ({ id, at, agent, source })),
   };
 }

@@ -17,6 +17,8 @@ export interface ForgetRequest extends ForgetTargets {
   isDryRun?: boolean;
   /** It can be restored until the trash is emptied. */
   isUndoable?: boolean;
+  /** Then it is deleted for good, instead of after `forget.undoDays`. */
+  dueAt?: number;
 }
 
 export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
@@ -34,10 +36,10 @@ export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'
  */
 export function forgetEverywhere(curation: CurationOptions, request: ForgetRequest): ForgetResult {
   const { store, paths, log, now } = curation;
-  const { withSource, isDryRun = false, isUndoable = false, ...targets } = request;
+  const { withSource, isDryRun = false, isUndoable = false, dueAt, ...targets } = request;
   // Events that are not followed yet would bring it back into work items.
   followEvents(store, { log, now: now() });
-  const options = { withSource, isDryRun, isUndoable };
+  const options = { withSource, isDryRun, isUndoable, dueAt: dueAt ?? null };
   const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
   if (hasMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };

@@ -67,12 +67,12 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
   return { hasRemains: !wipeDeletedText(options) };
 }
 
-/** Deletes entries older than `forget.undoDays`. */
+/** Deletes entries that are due: at a time of their own, or older than `forget.undoDays`. */
 export function emptyOldTrash(options: CurationOptions): void {
   const { store, settings, now } = options;
   const oldest = now() - settings['forget.undoDays'] * DAY_MS;
   emptyTrash(
     options,
-    store.listTrash().filter(({ at }) => at <= oldest),
+    store.listTrash().filter(({ at, dueAt }) => (dueAt === null ? at <= oldest : dueAt <= now())),
   );
 }

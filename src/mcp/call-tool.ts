@@ -6,9 +6,10 @@ import { locate } from '../memory/locate.ts';
 import type { MemoryOptions } from '../memory/memory-options.ts';
 import type { Framed } from '../model/framed.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { countTokens } from '../model/tokens.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
-import type { Injection } from '../store/types/injection.ts';
+import type { Injection, NewGivenContext } from '../store/types/injection.ts';
 import { findCurrentSession } from './current-session.ts';
 import type { Memory } from './memory.ts';
 import { NO_SESSION, type Tool, type ToolAnswer, type ToolContext } from './tools/tool.ts';
@@ -70,7 +71,7 @@ function prepareCall(store: Store, { paths, settings, log, folder, client, env, 
 
 /** An agent is answered even if the injection cannot be recorded. */
 function recordGiven(
-  { given = [] }: ToolAnswer,
+  { given = [], text }: ToolAnswer,
   { store, agent, agentSession, log, now }: ToolContext,
 ): void {
   if (given.length === 0) return;
@@ -82,7 +83,15 @@ function recordGiven(
       source: 'mcp',
       at: now(),
     }));
-    store.recordInjections(redactValue(injections));
+    const shown = given.map(({ memoryId, tokens, reason, claims }) => ({
+      ...{ memoryId, tokens, reasons: [reason] },
+      how: claims ? ('claims' as const) : ('full' as const),
+    }));
+    const context: NewGivenContext = {
+      ...{ agent, agentSession, source: 'mcp', text, at: now() },
+      ...{ tokens: countTokens(text), budget: null, shown, leftOut: [] },
+    };
+    store.recordInjections(redactValue(injections), redactValue(context));
   } catch (error) {
     log.warn('memories given by a tool not recorded', { cause: describeError(error) });
   }

@@ -231,7 +231,11 @@ async function runRound(
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
       openTurns: store.countOpenTurns(),
-      nextJobAt: findEarliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
+      nextJobAt: findEarliest(
+        store.findNextJobTime(kinds),
+        embedding?.nextAt(store) ?? null,
+        store.findNextTrashTime(),
+      ),
     };
   } catch (error) {
     memory.close();

@@ -4,6 +4,8 @@ import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
 import { feedHandlers } from './feed.ts';
+import { forgetHandlers } from './forget.ts';
+import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
 import { projectHandlers } from './projects.ts';
@@ -16,6 +18,8 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...feedHandlers,
     ...memoryHandlers,
     ...changeHandlers,
+    ...forgetHandlers,
+    ...injectionHandlers,
     ...intakeHandlers,
     ...projectHandlers,
     ...sessionHandlers,

@@ -27,7 +27,9 @@ const INDEXING_MS = 100;
 /** Lists do not compare files with their memories: that reads every file, and a folder may not answer. */
 const UNCHECKED: ReliabilityOf = () => ({ marks: [], weight: 1 });
 
-export const memoryHandlers: Handlers<typeof memoryRoutes> = {
+type ReadRoutes = Omit<typeof memoryRoutes, 'listInjections' | 'getInjection'>;
+
+export const memoryHandlers: Handlers<ReadRoutes> = {
   listMemories({ query: { limit, cursor, ...filter } }, { store }) {
     const memories = store.listMemories(toFilter(filter), limit, parseCursor(cursor));
     return { memories, next: nextCursor(memories, limit) };

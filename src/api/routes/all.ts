@@ -1,6 +1,7 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
 import { feedRoutes } from './feed.ts';
+import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
@@ -10,6 +11,7 @@ export const ROUTES = {
   ...feedRoutes,
   ...memoryRoutes,
   ...memoryChangeRoutes,
+  ...forgetRoutes,
   ...sessionRoutes,
   ...sessionChangeRoutes,
   ...upkeepRoutes,

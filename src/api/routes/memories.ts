@@ -14,7 +14,17 @@ import {
   time,
   timeParameter,
 } from '../schemas/basics.ts';
-import { entry, injection, kind, memory, scope, summaryParts, type } from '../schemas/memory.ts';
+import {
+  entry,
+  givenContext,
+  injection,
+  injectionSource,
+  kind,
+  memory,
+  scope,
+  summaryParts,
+  type,
+} from '../schemas/memory.ts';
 import { event } from '../schemas/session.ts';
 
 /** Which memories: the same for a list and for forgetting many. */
@@ -109,6 +119,39 @@ export const memoryRoutes = {
       source: z.array(event),
       freshness: z.string(),
       injections: z.array(injection),
+      contexts: z.array(z.object({ id, at: time, agent: z.string(), source: injectionSource })),
+    }),
+  },
+  listInjections: {
+    method: 'GET',
+    path: '/api/injections',
+    summary: 'What agents were given, the latest first, without the text',
+    access: 'key',
+    query: z.strictObject({
+      session: z.optional(limitedText(LONGEST.name)),
+      memory: z.optional(idParameter),
+      source: z.optional(injectionSource),
+      limit: limitParameter,
+      cursor: z.optional(cursorParameter),
+    }),
+    answer: z.object({ injections: z.array(givenContext), next: nullableText }),
+  },
+  getInjection: {
+    method: 'GET',
+    path: '/api/injections/{id}',
+    summary: 'What an agent was given at one moment, word for word, and what was left out',
+    access: 'key',
+    params: idParams,
+    answer: z.object({
+      injection: z.extend(givenContext, {
+        /** Null once something in it was forgotten. */
+        text: nullableText,
+        leftOut: z.array(
+          z.object({ memoryId: id, title: nullableText, reason: z.string(), score: z.optional(count) }),
+        ),
+      }),
+      /** The one that the same session was given before. */
+      before: z.nullable(id),
     }),
   },
   search: {

@@ -51,11 +51,36 @@ export const memory = z.object({
   pins: z.array(z.object({ path: z.string(), hash: z.string(), symbols: texts })),
 });
 
+export const injectionSource = z.enum(['start', 'prompt', 'file', 'mcp']);
+
+/** What an agent was given at one moment. */
+export const givenContext = z.object({
+  id,
+  at: time,
+  agent: z.string(),
+  agentSession: z.string(),
+  source: injectionSource,
+  tokens: count,
+  budget: z.nullable(count),
+  isForgotten: z.boolean(),
+  shown: z.array(
+    z.object({
+      memoryId: id,
+      /** Null once it was forgotten. */
+      title: nullableText,
+      how: z.enum(['full', 'claims', 'line']),
+      tokens: count,
+      reasons: texts,
+      score: z.optional(count),
+    }),
+  ),
+});
+
 /** Of a memory that an agent was given. */
 export const injection = z.object({
   agent: z.string(),
   agentSession: z.string(),
-  source: z.enum(['start', 'prompt', 'file', 'mcp']),
+  source: injectionSource,
   memoryId: id,
   tokens: count,
   reason: z.string(),

@@ -92,9 +92,9 @@ function tell(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: 
   return true;
 }
 
-function toShown({ memory, claims, positions, tokens, reasons }: Entry): ShownMemory {
+function toShown({ memory, claims, positions, tokens, reasons, score }: Entry): ShownMemory {
   const { id: memoryId, title } = memory;
-  const shown = { memoryId, title, tokens, reasons };
+  const shown = { memoryId, title, tokens, reasons, score };
   return positions.length === claims?.length
     ? { ...shown, how: 'full' }
     : { ...shown, how: 'claims', claims: positions };

@@ -32,7 +32,7 @@ describe('what a session is told when it begins', () => {
 
   test('nothing where nothing is known', () => {
     remember({ at: now - DAY });
-    expect(start()).toEqual({ text: '', lines: [], tokens: 0, shown: [] });
+    expect(start()).toEqual({ text: '', lines: [], tokens: 0, leftOut: [], shown: [] });
   });
 
   test('what is open, what came last, what matters, and an index of the rest', () => {
@@ -86,6 +86,7 @@ describe('what a session is told when it begins', () => {
     expect(start().shown).toEqual([
       {
         memoryId: 1,
+        score: 6,
         title: 'Tabs',
         how: 'full',
         tokens: expect.any(Number),

@@ -5,12 +5,12 @@ import { createFreshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from '../context.ts';
+import { type Context, type LeftOutMemory, NO_CONTEXT, type ShownMemory, wrapContext } from '../context.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { selectBestClaims } from './best-claims.ts';
 import { formatDayIndex } from './day-index.ts';
 import { describeLastSession, listOpenSteps, undistilledWork, type WorkLine } from './last-work.ts';
-import { findUseful } from './useful-memories.ts';
+import { findUseful, type UsefulMemory } from './useful-memories.ts';
 
 export interface StartOptions {
   /** As the agent reports it: startup, resume, clear, compact, fork … */
@@ -94,7 +94,7 @@ function buildFull(
     observations: limits.observations - full.shown.length,
     summaries: sessions.length,
   });
-  return page(intro, [open, last, full, index], budget);
+  return page(intro, [open, last, full, index], budget, useful);
 }
 
 /** The session's own work, which its summary may have lost, and permanent memories. */
@@ -128,7 +128,7 @@ function buildAfterCompaction(
     observations: observations - full.shown.length,
     summaries: 0,
   });
-  return page(intro, [open, full, index], budget);
+  return page(intro, [open, full, index], budget, kept);
 }
 
 function buildSinceThen(store: ContextStore, request: ContextRequest): Context {
@@ -184,11 +184,24 @@ function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budg
   return isPaid ? budget : createBudget({ tokens: 0, characters: 0 });
 }
 
-function page(intro: string, sections: Section[], budget: Budget): Context {
+function page(intro: string, sections: Section[], budget: Budget, considered: UsefulMemory[]): Context {
   const lines = sections.flatMap((section) => section.lines);
   if (lines.length === 0) return NO_CONTEXT;
   const shown = mergeShown(sections.flatMap((section) => section.shown));
-  return wrapContext([intro, ...lines, withCairnCommand(MORE)], { tokens: budget.tokensSpent(), shown });
+  const leftOut = findLeftOut(considered, shown);
+  return wrapContext([intro, ...lines, withCairnCommand(MORE)], {
+    ...{ tokens: budget.tokensSpent(), shown, leftOut },
+  });
+}
+
+function findLeftOut(considered: UsefulMemory[], shown: ShownMemory[]): LeftOutMemory[] {
+  const known = new Set(shown.map(({ memoryId }) => memoryId));
+  return considered
+    .filter(({ memory }) => !known.has(memory.id))
+    .map(({ memory, score, freshness }) => ({
+      ...{ memoryId: memory.id, score },
+      reason: freshness.state === 'gone' ? 'its files are gone' : 'no room left',
+    }));
 }
 
 /** A summary may be shown twice, for its next steps and for itself; its tokens are added up. */

@@ -14,8 +14,8 @@ export function buildFileContext(call: AnswerCall, path: string): Context {
   return buildInProject(call, (open) => {
     const { store, request } = open;
     const file = pathFromTop(path, request.top, event.cwd ?? request.top);
-    const context = giveMemories(open, 'file', formatFileIntro(redactValue(file)), ({ whole }) =>
-      selectForFile(store, request, file, whole),
+    const context = giveMemories(open, 'file', formatFileIntro(redactValue(file)), ({ whole }, leftOut) =>
+      selectForFile(store, request, file, whole, leftOut),
     );
     dropKnownFile(paths, event.sessionId, file);
     return context;

@@ -1,35 +1,85 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { type Context, NO_CONTEXT, type ShownMemory } from '../../context/context.ts';
+import {
+  type Context,
+  joinContexts,
+  type LeftOutMemory,
+  NO_CONTEXT,
+  type ShownMemory,
+} from '../../context/context.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
 import { joinOffers, type KnownMemories, type Offer } from '../../context/offers.ts';
-import type { InjectionSource } from '../../store/types/injection.ts';
+import { describeError } from '../../platform/log.ts';
+import type { InjectionSource, NewGivenContext } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
 
 const MOST_KNOWN_FILES = 400;
 
-/** Each memory is recorded before it is given: one that cannot be recorded would be given again and again. */
+/**
+ * Each memory is recorded before it is given: one that cannot be recorded would be given again and again. The context
+ * begins with that of the work item, if there is one.
+ */
 export function giveMemories(
   call: OpenCall,
   source: InjectionSource,
   intro: string,
-  choose: (known: KnownMemories) => Offer[],
+  choose: (known: KnownMemories, leftOut: LeftOutMemory[]) => Offer[],
+  work: Context = NO_CONTEXT,
 ): Context {
   const { store, event, now, until } = call;
   const since = lastCompaction(call);
-  const offers = choose({
+  const leftOut: LeftOutMemory[] = [];
+  const known = {
     whole: store.findKnownMemories(event.sessionId, since),
     claims: store.findKnownClaims(event.sessionId, since),
-  });
-  if (offers.length === 0 || now() > until) return NO_CONTEXT;
-  const recorded = store.recordNewInjections(
+  };
+  const offers = choose(known, leftOut);
+  if (offers.length === 0 || now() > until) return keepContext(call, source, work);
+  let context = work;
+  store.recordNewInjections(
     offers.map(({ shown }) => createInjection(call, source, shown)),
     since,
+    (recorded) => {
+      const ids = new Set(recorded.map(({ memoryId }) => memoryId));
+      const given = offers.filter(({ shown }) => ids.has(shown.memoryId));
+      context = joinContexts(work, joinOffers(intro, given, leftOut));
+      return describeContext(call, source, context);
+    },
   );
-  const ids = new Set(recorded.map(({ memoryId }) => memoryId));
-  return joinOffers(
-    intro,
-    offers.filter(({ shown }) => ids.has(shown.memoryId)),
-  );
+  return context;
+}
+
+/** For a context without memories to record, such as that of a work item alone. */
+export function keepContext(call: OpenCall, source: InjectionSource, context: Context): Context {
+  const { store, log, now, until } = call;
+  if (context.text === '' || now() > until) return context;
+  try {
+    store.recordNewInjections([], 0, () => describeContext(call, source, context));
+  } catch (error) {
+    log.debug('context not kept', { cause: describeError(error) });
+  }
+  return context;
+}
+
+/** As the agent gets it, for people who ask later; its frame is added again when it is read. */
+export function describeContext({ request, settings }: OpenCall, source: InjectionSource, context: Context) {
+  const { lines, tokens, shown, leftOut } = context;
+  if (lines.length === 0) return null;
+  const budgets = {
+    start: settings['context.tokens'] + settings['context.workTokens'],
+    prompt: settings['context.promptTokens'],
+    file: settings['context.fileTokens'],
+    mcp: null,
+  };
+  const { agent, now: at, agentSession } = request;
+  const given: NewGivenContext = {
+    ...{ agent, agentSession, source, at, text: lines.join('\n'), tokens, budget: budgets[source] },
+    shown: shown.map(({ memoryId, how, tokens, reasons, score }) => ({
+      ...{ memoryId, how, tokens, reasons },
+      ...(score !== undefined && { score }),
+    })),
+    leftOut,
+  };
+  return redactValue(given);
 }
 
 export function createInjection(

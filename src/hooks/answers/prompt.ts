@@ -1,11 +1,12 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { type Context, joinContexts, NO_CONTEXT } from '../../context/context.ts';
+import { type Context, type LeftOutMemory, NO_CONTEXT } from '../../context/context.ts';
+import type { KnownMemories } from '../../context/offers.ts';
 import { buildWorkAtPrompt, type PromptWork } from '../../context/work/at-prompt.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { writeAtomically } from '../../platform/files.ts';
 import { describeError } from '../../platform/log.ts';
 import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
-import { giveMemories, listKnownFiles } from './give-memories.ts';
+import { giveMemories, keepContext, listKnownFiles } from './give-memories.ts';
 
 const INDEX_MS = 10;
 /** Redacting 256 KB takes 90 ms, this at most 5. Beginning and end of a longer paste say what it is about. */
@@ -29,9 +30,9 @@ export function buildPromptContext(
   let work: PromptWork = NO_CONTEXT;
   const context = buildInProject(call, (open) => {
     work = bindWorkFromPrompt(open, words);
-    const memories = search ? giveRelevantMemories(open, search, words) : NO_CONTEXT;
+    const given = giveRelevantMemories(open, search, words, work);
     listKnownFiles(open);
-    return joinContexts(work, memories);
+    return given;
   });
   return { ...context, ...(work.joined && { joined: work.joined }) };
 }
@@ -51,15 +52,20 @@ function bindWorkFromPrompt(
   }
 }
 
-function giveRelevantMemories(call: OpenCall, search: PromptSearch, words: Redacted): Context {
+function giveRelevantMemories(
+  call: OpenCall,
+  search: PromptSearch | undefined,
+  words: Redacted,
+  work: Context,
+): Context {
   const { store, request, log, now } = call;
-  if (!search.isWorthLookingUp(words)) return NO_CONTEXT;
+  if (!search?.isWorthLookingUp(words)) return keepContext(call, 'prompt', work);
   try {
     search.indexPendingDocs(store, { now, mostMs: INDEX_MS });
   } catch (error) {
     log.debug('index left to others', { cause: describeError(error) });
   }
-  return giveMemories(call, 'prompt', search.PROMPT_INTRO, (known) =>
-    search.selectForPrompt(store, request, words, known),
-  );
+  const choose = (known: KnownMemories, leftOut: LeftOutMemory[]) =>
+    search.selectForPrompt(store, request, words, known, leftOut);
+  return giveMemories(call, 'prompt', search.PROMPT_INTRO, choose, work);
 }

@@ -5,7 +5,7 @@ import { buildWorkAtStart, NO_WORK_CONTEXT, type WorkContext } from '../../conte
 import { describeError } from '../../platform/log.ts';
 import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
 import { followCaptured } from './follow-captured.ts';
-import { createInjection, listKnownFiles } from './give-memories.ts';
+import { createInjection, describeContext, keepContext, listKnownFiles } from './give-memories.ts';
 
 /** Of what an agent reads at most, if the context of the start comes with a prompt. */
 const SHARE_WITH_PROMPT = 0.6;
@@ -26,10 +26,10 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
     // Another context follows if this is given with a prompt.
     const room = call.event.kind === 'prompt' ? SHARE_WITH_PROMPT : 1;
     const longest = Math.max(0, Math.floor(open.request.longest * room) - work.text.length - 1);
-    const memories = giveStartMemories({ ...open, request: { ...open.request, longest } }, source);
+    const given = giveStartMemories({ ...open, request: { ...open.request, longest } }, source, work);
     // A prompt comes before the first read and has more time.
     if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);
-    return joinContexts(work, memories);
+    return given;
   });
   return { ...context, work: work.details?.work.name };
 }
@@ -50,19 +50,21 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
 }
 
 /** A memory that cannot be recorded as given is only listed. */
-function giveStartMemories(call: OpenCall, source: string): Context {
+function giveStartMemories(call: OpenCall, source: string, work: Context): Context {
   const { store, request, log, now, until } = call;
-  const context = buildStart(store, request, { source });
-  const full = context.shown.filter(({ how }) => how !== 'line');
-  if (full.length === 0 || now() > until) return context;
+  const memories = buildStart(store, request, { source });
+  const context = joinContexts(work, memories);
+  const full = memories.shown.filter(({ how }) => how !== 'line');
+  if (full.length === 0 || now() > until) return keepContext(call, 'start', context);
   try {
     store.recordNewInjections(
       full.map((shown) => createInjection(call, 'start', shown)),
       request.now,
+      () => describeContext(call, 'start', context),
     );
     return context;
   } catch (error) {
     log.warn('nothing given in full', { cause: describeError(error) });
-    return buildStart(store, request, { source, givesInFull: false });
+    return joinContexts(work, buildStart(store, request, { source, givesInFull: false }));
   }
 }

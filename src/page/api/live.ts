@@ -4,7 +4,7 @@ import { createStreamReader, type StreamMessage } from './stream-reader.ts';
 
 /** One change of something that is stored. `store`: everything may have changed. */
 export interface Change {
-  what: 'memory' | 'session' | 'turn' | 'job' | 'work-item' | 'injection' | 'store';
+  what: 'memory' | 'session' | 'turn' | 'job' | 'work-item' | 'context' | 'store';
   id: number;
   how: 'added' | 'changed' | 'removed';
 }

@@ -1,5 +1,6 @@
 import { send } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
+import { dropMemories } from './feed-state.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 
 export async function togglePin({ id, pinnedAt }: Memory): Promise<void> {
@@ -10,6 +11,21 @@ export async function togglePin({ id, pinnedAt }: Memory): Promise<void> {
 
 export async function copyNumber(id: number): Promise<void> {
   await run(navigator.clipboard.writeText(`#${id}`), () => showToast(`Copied #${id}.`));
+}
+
+/** Hidden everywhere at once; the worker deletes it for good ten seconds later, whether this page is open or not. */
+export async function forgetWithUndo(ids: number[]): Promise<void> {
+  const forgetting = send('POST', '/api/forget', { body: { memories: ids } });
+  await run(forgetting, ({ forget }) => {
+    dropMemories(new Set(ids));
+    const what = ids.length === 1 ? `#${ids[0]}` : `${ids.length} memories`;
+    showToast(`Forgot ${what}.`, {
+      undo: () =>
+        void run(send('POST', '/api/forget/{id}/undo', { params: { id: forget.id }, body: {} }), () =>
+          showToast(`Brought back ${what}.`),
+        ),
+    });
+  });
 }
 
 async function run<T>(action: Promise<T>, onDone: (answer: T) => void): Promise<void> {

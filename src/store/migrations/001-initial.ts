@@ -295,6 +295,24 @@ CREATE TABLE injections (
 CREATE INDEX injections_session ON injections(agent_session, memory_id);
 CREATE INDEX injections_memory ON injections(memory_id);
 
+-- What agents were given, word for word, with what was considered and left out.
+CREATE TABLE given_contexts (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  agent TEXT NOT NULL,
+  agent_session TEXT NOT NULL,
+  -- 'start', 'prompt', 'file' or 'mcp'.
+  source TEXT NOT NULL,
+  tokens INTEGER NOT NULL,
+  -- Null where there is no limit.
+  budget INTEGER,
+  text TEXT NOT NULL,
+  -- JSON: each memory in it, and each that was left out, with reasons and score.
+  shown TEXT NOT NULL,
+  left_out TEXT NOT NULL
+);
+CREATE INDEX given_contexts_at ON given_contexts(at);
+
 -- The search index, derived from memories and prompts. Triggers record, for every writer, what has to be
 -- indexed (again). A document's id is the memory's id * 2, or the prompt's id * 2 + 1.
 CREATE TABLE search_pending (id INTEGER PRIMARY KEY);
@@ -734,11 +752,15 @@ ${recordChangesOf('sessions', 'session', 'OF project_id, branch, model, ended_at
 ${recordChangesOf('turns', 'turn')}
 ${recordChangesOf('jobs', 'job', 'OF state, not_before')}
 ${recordChangesOf('works', 'work-item')}
+${recordChangesOf('given_contexts', 'context')}
 
 -- What was forgotten and can still be brought back. Nothing but forget and the worker reads it.
 CREATE TABLE trash (
-  id INTEGER PRIMARY KEY,
+  -- Never used again: a page may ask to undo one that is gone.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
+  -- When it is deleted for good; null: after forget.undoDays.
+  due_at INTEGER,
   -- JSON: what was asked for, what was removed, and the rows as they were.
   entry TEXT NOT NULL,
   changes TEXT NOT NULL

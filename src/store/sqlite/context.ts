@@ -1,7 +1,8 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { BranchMemories, Candidate, CandidateQuery, UndistilledTurn } from '../types/context.ts';
-import type { Injection } from '../types/injection.ts';
+import type { Injection, NewGivenContext } from '../types/injection.ts';
 import type { StoredMemory } from '../types/memory.ts';
+import { addGivenContext } from './given-contexts.ts';
 import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
 import type { IdRow, WithJson } from './rows.ts';
@@ -146,10 +147,13 @@ export function createContextQueries(db: Database) {
     },
     /**
      * Records what is about to be given. @returns what was recorded: without memories that this session was given
-     * since then in any way.
+     * since then in any way. `describe` makes the context of these, to be kept with them.
      */
-    recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
-      recordNewInjections(db, injections, since),
+    recordNewInjections: (
+      injections: Redacted<Injection>[],
+      since: number,
+      describe?: (recorded: Injection[]) => Redacted<NewGivenContext> | null,
+    ): Injection[] => recordNewInjections(db, injections, since, describe),
     /** Memories that apply to one branch, by branch and commit; those of a main branch apply everywhere. */
     listBranchMemories(mainBranches: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
@@ -189,14 +193,19 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): { i
     .all(projectId, summaries);
 }
 
-function recordNewInjections(db: Database, injections: Injection[], since: number): Injection[] {
+function recordNewInjections(
+  db: Database,
+  injections: Injection[],
+  since: number,
+  describe: (recorded: Injection[]) => NewGivenContext | null = () => null,
+): Injection[] {
   return inTransaction(db, () => {
     const add = db.prepare(`
       INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, claims, at)
       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (
         SELECT 1 FROM injections WHERE agent_session = ?2 AND memory_id = ?4 AND at >= ?9
           AND (claims IS NULL OR claims = ?7))`);
-    return injections.filter(
+    const recorded = injections.filter(
       ({ agent, agentSession, source, memoryId, tokens, reason, claims, at }) =>
         add.run(
           agent,
@@ -210,6 +219,9 @@ function recordNewInjections(db: Database, injections: Injection[], since: numbe
           since,
         ).changes > 0,
     );
+    const context = describe(recorded);
+    if (context) addGivenContext(db, context);
+    return recorded;
   });
 }
 

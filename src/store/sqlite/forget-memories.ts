@@ -1,5 +1,6 @@
 import { containsWording, isRelated, isRepeated, type Wording } from '../../model/wording.ts';
 import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
+import { FORGOTTEN_TEXT, type GivenMemory } from '../types/injection.ts';
 import type { MemoryKind, MemoryTexts } from '../types/memory.ts';
 import { collectTexts, countTextTokens, cutTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
@@ -108,6 +109,27 @@ export function cleanMentions(db: Database, wording: Wording): void {
   }
   forgetErrors(db, wording);
   forgetSearches(db, wording);
+}
+
+/** Contexts that gave one of these memories, or say the same: shortened text may match no wording. */
+export function cleanContexts(db: Database, memoryIds: number[], wording: Wording): void {
+  const gave = new Set(memoryIds);
+  const rows = db
+    .prepare<{ id: number; text: string; shown: string }>(
+      `SELECT id, text, shown FROM given_contexts WHERE text <> '${FORGOTTEN_TEXT}'`,
+    )
+    .iterate();
+  const found: number[] = [];
+  for (const { id, text, shown } of rows) {
+    const memories: GivenMemory[] = JSON.parse(shown);
+    const reasons = memories.flatMap(({ reasons }) => reasons).join('\n');
+    const isFound =
+      memories.some(({ memoryId }) => gave.has(memoryId)) || containsWording(`${text}\n${reasons}`, wording);
+    if (isFound) found.push(id);
+  }
+  db.prepare(`
+    UPDATE given_contexts SET text = '${FORGOTTEN_TEXT}', shown = '[]', left_out = '[]'
+    WHERE id IN (SELECT value FROM json_each(?))`).run(JSON.stringify(found));
 }
 
 /** Words that people typed. */

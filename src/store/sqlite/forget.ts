@@ -1,6 +1,7 @@
 import { analyzeWording } from '../../model/wording.ts';
 import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
 import {
+  cleanContexts,
   cleanMentions,
   describeForgotten,
   type MemoryRow,
@@ -24,7 +25,7 @@ const ELSEWHERE_WORDS = 6;
 export function forget(
   db: Database,
   targets: ForgetTargets,
-  { withSource, isDryRun, isUndoable = false }: ForgetOptions,
+  { withSource, isDryRun, isUndoable = false, dueAt = null }: ForgetOptions,
   now: number,
 ): Forgotten {
   // Forgotten text must not be left in a temporary file.
@@ -34,13 +35,18 @@ export function forget(
     const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
     const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
     const { memories, renamedWorks } = forgotten;
-    if (recording)
-      addToTrash(db, { at: now, targets, memories, withSource, texts, renamedWorks }, recording.end());
-    else deleteTrashContaining(db, forgotten.wording);
+    const trashId = recording
+      ? addToTrash(
+          db,
+          { at: now, dueAt, targets, memories, withSource, texts, renamedWorks },
+          recording.end(),
+        )
+      : null;
+    if (!recording) deleteTrashContaining(db, forgotten.wording);
     const { missing } = forgotten;
     const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
-    return forgotten;
+    return { ...forgotten, trashId: isAnyMissing ? null : trashId };
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
@@ -52,7 +58,7 @@ function forgetNow(
   targets: ForgetTargets,
   withSource: boolean,
   now: number,
-): Forgotten & { texts: string[] } {
+): Omit<Forgotten, 'trashId'> & { texts: string[] } {
   const named = selectMemoryRows(db, 'id', targets.memories);
   const isNamed = new Set(targets.memories);
   const ofSessions = selectMemoryRows(db, 'session_id', targets.sessions).filter(
@@ -101,6 +107,11 @@ function forgetNow(
   emptyEvents(db, [...events], now);
   emptyPrompts(db, [...promptIds]);
   cleanMentions(db, wording);
+  cleanContexts(
+    db,
+    [...memories, ...trimmed.gone].map(({ id }) => id),
+    analyzeWording([...texts, ...rawTexts]),
+  );
   return {
     missing: {
       memories: findMissing(targets.memories, named),

@@ -1,12 +1,15 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { Injection } from '../types/injection.ts';
+import type { Injection, NewGivenContext } from '../types/injection.ts';
+import { addGivenContext } from './given-contexts.ts';
 import { type Database, inTransaction } from './open.ts';
 
 /** Memories given to agents, so that none is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
   return {
-    recordInjections(injections: Redacted<Injection>[]): void {
+    /** With the context that they were given in, if it is to be kept. */
+    recordInjections(injections: Redacted<Injection>[], context?: Redacted<NewGivenContext>): void {
       inTransaction(db, () => {
+        if (context) addGivenContext(db, context);
         const add = db.prepare(`
           INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, claims, at)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);

@@ -11,6 +11,7 @@ import { createContinuityQueries } from './continuity.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { createCurationQueries } from './curation.ts';
 import { createErrorQueries } from './errors.ts';
+import { createGivenContextQueries } from './given-contexts.ts';
 import { createHistoryQueries } from './history.ts';
 import { ingest } from './ingest.ts';
 import { createInjectionQueries } from './injections.ts';
@@ -52,6 +53,7 @@ export function createStore(db: Database) {
     ...createAliasQueries(db),
     ...createBrowseQueries(db),
     ...createChangeQueries(db),
+    ...createGivenContextQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
     /** Memories of `from` count as those of `into` until a split. */

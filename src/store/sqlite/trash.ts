@@ -3,20 +3,26 @@ import type { TrashEntry } from '../types/curation.ts';
 import type { Database } from './open.ts';
 import { type RowChange, undoChanges } from './row-changes.ts';
 
-export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes: RowChange[]): void {
-  const { at, ...rest } = entry;
-  db.prepare('INSERT INTO trash (at, entry, changes) VALUES (?, ?, ?)').run(
-    at,
-    JSON.stringify(rest),
-    JSON.stringify(changes),
-  );
+/** @returns its number. */
+export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes: RowChange[]): number {
+  const { at, dueAt, ...rest } = entry;
+  const added = db
+    .prepare('INSERT INTO trash (at, due_at, entry, changes) VALUES (?, ?, ?, ?)')
+    .run(at, dueAt, JSON.stringify(rest), JSON.stringify(changes));
+  return Number(added.lastInsertRowid);
+}
+
+export function findNextTrashTime(db: Database): number | null {
+  return db.prepare<{ at: number | null }>('SELECT min(due_at) AS at FROM trash').get()?.at ?? null;
 }
 
 export function listTrash(db: Database): TrashEntry[] {
   const rows = db
-    .prepare<{ id: number; at: number; entry: string }>('SELECT id, at, entry FROM trash ORDER BY id DESC')
+    .prepare<{ id: number; at: number; dueAt: number | null; entry: string }>(
+      'SELECT id, at, due_at AS dueAt, entry FROM trash ORDER BY id DESC',
+    )
     .all();
-  return rows.map(({ id, at, entry }) => ({ id, at, ...JSON.parse(entry) }));
+  return rows.map(({ entry, ...row }) => ({ ...row, ...JSON.parse(entry) }));
 }
 
 /** See `restoreTrash` in curation.ts. */

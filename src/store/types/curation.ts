@@ -53,11 +53,14 @@ export interface ForgetOptions {
   isDryRun: boolean;
   /** Keeps removed rows in the trash. Otherwise matching trash is deleted, too. */
   isUndoable?: boolean;
+  /** When the trash of it is emptied; without it after `forget.undoDays`. */
+  dueAt?: number | null;
 }
 
 export interface TrashEntry {
   id: number;
   at: number;
+  dueAt: number | null;
   targets: ForgetTargets;
   memories: ForgottenMemory[];
   withSource: boolean;
@@ -67,6 +70,8 @@ export interface TrashEntry {
 }
 
 export interface Forgotten {
+  /** Of the entry in the trash; null without one. */
+  trashId: number | null;
   missing: ForgetTargets;
   memories: ForgottenMemory[];
   trimmed: (ForgottenMemory & { sentences: number })[];

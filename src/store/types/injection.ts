@@ -12,3 +12,39 @@ export interface Injection {
   claims?: number[];
   at: number;
 }
+
+/** What is left of the text of a context that contained something forgotten. */
+export const FORGOTTEN_TEXT = '(forgotten)';
+
+/** What an agent was given at one moment, word for word. */
+export interface NewGivenContext {
+  agent: string;
+  agentSession: string;
+  source: InjectionSource;
+  /** Without its frame, which capture and redaction would remove. */
+  text: string;
+  tokens: number;
+  /** Null where there is no limit. */
+  budget: number | null;
+  shown: GivenMemory[];
+  leftOut: { memoryId: number; reason: string; score?: number }[];
+  at: number;
+}
+
+export interface GivenMemory {
+  memoryId: number;
+  how: 'full' | 'claims' | 'line';
+  tokens: number;
+  reasons: string[];
+  score?: number;
+}
+
+export interface GivenContext extends NewGivenContext {
+  id: number;
+}
+
+export interface GivenContextFilter {
+  agentSession?: string | undefined;
+  memoryId?: number | undefined;
+  source?: InjectionSource | undefined;
+}

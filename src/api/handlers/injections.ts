@@ -1,0 +1,50 @@
+import { readGivenText } from '../../context/given-context.ts';
+import type { Store } from '../../store/store.ts';
+import type { GivenContext } from '../../store/types/injection.ts';
+import { Problem } from '../problem.ts';
+import type { Handlers } from '../route.ts';
+import type { memoryRoutes } from '../routes/memories.ts';
+import { nextCursor, parseCursor } from '../schemas/basics.ts';
+
+type InjectionRoutes = Pick<typeof memoryRoutes, 'listInjections' | 'getInjection'>;
+
+export const injectionHandlers: Handlers<InjectionRoutes> = {
+  listInjections({ query: { session, memory, source, limit, cursor } }, { store }) {
+    const filter = { agentSession: session, memoryId: memory, source };
+    const contexts = store.listGivenContexts(filter, limit, parseCursor(cursor));
+    const titles = readTitles(store, contexts);
+    return {
+      injections: contexts.map((context) => describe(context, titles)),
+      next: nextCursor(contexts, limit),
+    };
+  },
+  getInjection({ params: { id } }, { store }) {
+    const context = store.getGivenContext(id);
+    if (!context) throw new Problem(404, `There is no injection ${id}.`);
+    const titles = readTitles(store, [context]);
+    const leftOut = context.leftOut.map((memory) => ({
+      ...memory,
+      title: titles.get(memory.memoryId) ?? null,
+    }));
+    return {
+      injection: { ...describe(context, titles), text: readGivenText(context), leftOut },
+      before: store.findGivenBefore(context),
+    };
+  },
+};
+
+function describe({ text, leftOut: _, shown, ...context }: GivenContext, titles: Map<number, string>) {
+  return {
+    ...context,
+    isForgotten: readGivenText({ text }) === null,
+    shown: shown.map((memory) => ({ ...memory, title: titles.get(memory.memoryId) ?? null })),
+  };
+}
+
+/** As they are now. */
+function readTitles(store: Store, contexts: GivenContext[]): Map<number, string> {
+  const ids = contexts.flatMap(({ shown, leftOut }) =>
+    [...shown, ...leftOut].map(({ memoryId }) => memoryId),
+  );
+  return new Map(store.getMemories([...new Set(ids)]).map(({ id, title }) => [id, title]));
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { count, id, idParams, LONGEST, limitedText, MOST_IDS, time } from '../schemas/basics.ts';
+import { kind, type } from '../schemas/memory.ts';
+
+/** By number, or all that a filter matches, as in a list of memories. */
+const which = {
+  memories: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MOST_IDS))),
+  filter: z.optional(
+    z.strictObject({
+      project: z.optional(id),
+      session: z.optional(id),
+      turn: z.optional(id),
+      agent: z.optional(limitedText(LONGEST.name)),
+      kind: z.optional(kind),
+      type: z.optional(type),
+      pinned: z.optional(z.boolean()),
+      superseded: z.optional(z.boolean()),
+      since: z.optional(time),
+      before: z.optional(time),
+    }),
+  ),
+};
+
+const pending = z.object({
+  id,
+  at: time,
+  /** Until then it can be undone; null: for some days, as `cairn forget` does it. */
+  dueAt: z.nullable(time),
+  memories: z.array(z.object({ id, kind, title: z.string() })),
+});
+
+export const forgetRoutes = {
+  previewForget: {
+    method: 'POST',
+    path: '/api/forget/preview',
+    summary: 'How many memories would be forgotten, and some of their titles',
+    access: 'key',
+    body: z.strictObject(which),
+    answer: z.object({ count, titles: z.array(z.object({ id, title: z.string() })) }),
+  },
+  forget: {
+    method: 'POST',
+    path: '/api/forget',
+    summary: 'Hide memories at once and delete them for good ten seconds later',
+    access: 'key',
+    body: z.strictObject({
+      ...which,
+      /** The count of the preview: nothing is done if it has changed. */
+      count: z.optional(count),
+      /** Also what they were made from, and everything else that says the same. */
+      withSource: z._default(z.boolean(), false),
+    }),
+    answer: z.object({ forget: pending }),
+    status: 202,
+  },
+  undoForget: {
+    method: 'POST',
+    path: '/api/forget/{id}/undo',
+    summary: 'Bring back what was forgotten, until it is deleted for good',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({}),
+    answer: z.object({ restored: z.array(id) }),
+  },
+  listForgets: {
+    method: 'GET',
+    path: '/api/forget',
+    summary: 'What was forgotten and can still be brought back, the latest first',
+    access: 'key',
+    answer: z.object({ forgets: z.array(pending) }),
+  },
+} as const;
