@@ -68,7 +68,13 @@ export async function build({ root = repository } = {}) {
 export function inputsDigest({ root = repository } = {}) {
   const digest = createHash('sha256');
   const sources = filesBelow(join(root, 'src')).filter((name) => !IS_TEST.test(name));
-  const others = ['scripts/build.mjs', 'scripts/build-page.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  const others = [
+    'scripts/build.mjs',
+    'scripts/build-page.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ];
   for (const name of [...sources.map((source) => `src/${source}`), ...others]) {
     digest
       .update(`${name}\0`)

@@ -33,7 +33,10 @@ export function findPage(path: string, headers: IncomingHttpHeaders): Page | nul
   const encoding = chooseEncoding(String(headers['accept-encoding'] ?? ''));
   const { body } = page(`page/assets/${name}${encoding?.ending ?? ''}`, type);
   const encoded: Record<string, string> = encoding ? { 'content-encoding': encoding.name } : {};
-  return { body, headers: { ...encoded, 'content-type': type, 'cache-control': FOREVER, vary: 'accept-encoding' } };
+  return {
+    body,
+    headers: { ...encoded, 'content-type': type, 'cache-control': FOREVER, vary: 'accept-encoding' },
+  };
 }
 
 /** `/health` is also the question of a script whether the worker answers. */

@@ -16,7 +16,9 @@ export const feedHandlers: Handlers<typeof feedRoutes> = {
     return {
       memories,
       turns: unique(memories.map(({ turnId }) => turnId)).flatMap((id) => store.getTurn(id) ?? []),
-      sessions: unique(memories.map(({ sessionId }) => sessionId)).flatMap((id) => store.getSession(id) ?? []),
+      sessions: unique(memories.map(({ sessionId }) => sessionId)).flatMap(
+        (id) => store.getSession(id) ?? [],
+      ),
       next: nextCursor(memories, limit),
     };
   },

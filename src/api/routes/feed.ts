@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { cursorParameter, idParameter, LONGEST, limitedText, limitParameter, nullableText } from '../schemas/basics.ts';
+import {
+  cursorParameter,
+  idParameter,
+  LONGEST,
+  limitedText,
+  limitParameter,
+  nullableText,
+} from '../schemas/basics.ts';
 import { memory, type } from '../schemas/memory.ts';
 import { event, session, turn } from '../schemas/session.ts';
 

@@ -64,7 +64,11 @@ function deliver({ id, event, data }: StreamMessage): void {
   if (id !== '') lastId = id;
   isReachable.value = true;
   const changes: Change[] =
-    event === 'changes' ? JSON.parse(data) : event === 'reset' ? [{ what: 'store', id: 0, how: 'changed' }] : [];
+    event === 'changes'
+      ? JSON.parse(data)
+      : event === 'reset'
+        ? [{ what: 'store', id: 0, how: 'changed' }]
+        : [];
   if (changes.length === 0) return;
   for (const listener of listeners) listener(changes);
 }

@@ -35,7 +35,6 @@ export function useAnswer<T>(
   latest.current = { load, isAffected };
   const reload = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round loads the same key again.
   useEffect(() => {
     const stop = new AbortController();
     const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
@@ -75,7 +74,10 @@ export function useAnswer<T>(
 
   // What failed because the worker was gone is loaded when it is back.
   const failed = state.error?.status === 0;
-  useEffect(() => (failed ? isReachable.subscribe((isBack) => isBack && reload()) : undefined), [failed, reload]);
+  useEffect(
+    () => (failed ? isReachable.subscribe((isBack) => isBack && reload()) : undefined),
+    [failed, reload],
+  );
 
   const current = state.key === key;
   return {

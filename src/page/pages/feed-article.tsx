@@ -3,7 +3,7 @@ import { agentName, count, formatClock, formatDay, formatDuration, formatLongDay
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { Time } from '../parts/time.tsx';
 import { withQuery } from '../shell/router.ts';
-import { sayText } from './feed-heights.ts';
+import { didText, type FeedLines, sayText } from './feed-heights.ts';
 import type { FeedTurn } from './feed-turns.ts';
 
 /** A turn in the feed, with the lines above it. Its height is fixed by feed-heights.ts. */
@@ -17,7 +17,7 @@ export function FeedArticle({
   visitedAt,
 }: {
   each: FeedTurn;
-  lines: 1 | 2;
+  lines: FeedLines;
   position: number;
   /** -1 while there is more to load. */
   size: number;
@@ -34,7 +34,8 @@ export function FeedArticle({
           <h2>{formatDay(day.at, Date.now())}</h2>
           <span>
             {formatLongDay(day.at)}
-            {day.isWhole && ` · ${count(day.sessions, 'session')}, ${count(day.memories, 'memory', 'memories')}`}
+            {day.isWhole &&
+              ` · ${count(day.sessions, 'session')}, ${count(day.memories, 'memory', 'memories')}`}
           </span>
         </div>
       )}
@@ -44,7 +45,7 @@ export function FeedArticle({
         <span class="turn-number num" aria-hidden="true">
           {turn?.prompt ?? '·'}
         </span>
-        <h3 class={`say lines-${lines}`} id={`say-${key}`}>
+        <h3 class={`say lines-${lines.say}`} id={`say-${key}`}>
           <span>{sayText(each)}</span>
           {running ? (
             <span class="num when">{formatDuration(Date.now() - running.turn.openedAt)}</span>
@@ -53,7 +54,7 @@ export function FeedArticle({
           )}
         </h3>
         {running && <RunningNow running={running} />}
-        {summary && <SummaryLine summary={summary} isCurrent={summary.id === currentId} />}
+        {summary && <SummaryLine summary={summary} lines={lines.did} isCurrent={summary.id === currentId} />}
         {memories.map((memory) => (
           <MemoryRow
             key={memory.id}
@@ -61,6 +62,7 @@ export function FeedArticle({
             href={withQuery({}, `/m/${memory.id}`)}
             isCurrent={memory.id === currentId}
             isFresh={freshIds.has(memory.id)}
+            titleLines={lines.titles.get(memory.id) ?? 1}
           />
         ))}
       </div>
@@ -99,13 +101,16 @@ function CardHeader({ each: { session, running, memories, summary } }: { each: F
   );
 }
 
-function SummaryLine({ summary, isCurrent }: { summary: Memory; isCurrent: boolean }) {
-  const { completed, learned, investigated } = summary.parts ?? { completed: '', learned: '', investigated: '' };
-  const text = completed || learned || investigated || summary.title;
+function SummaryLine({ summary, lines, isCurrent }: { summary: Memory; lines: number; isCurrent: boolean }) {
   return (
-    <a class="did" href={withQuery({}, `/m/${summary.id}`)} aria-current={isCurrent ? 'true' : undefined} data-id={summary.id}>
+    <a
+      class={`did lines-${lines}`}
+      href={withQuery({}, `/m/${summary.id}`)}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-id={summary.id}
+    >
       <span class="hidden-text">Summary: </span>
-      {text.replace(/\s+/g, ' ')}
+      {didText(summary)}
     </a>
   );
 }

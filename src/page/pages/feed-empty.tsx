@@ -15,7 +15,10 @@ export function EmptyFeed({ isFiltered }: { isFiltered: boolean }) {
     );
   return (
     <EmptyNote title="Nothing is remembered yet">
-      <p>Cairn learns while an agent works. Connect one, then use it as always; memories appear here by themselves.</p>
+      <p>
+        Cairn learns while an agent works. Connect one, then use it as always; memories appear here by
+        themselves.
+      </p>
       <ul class="commands">
         <li>
           Connect the agents of this machine: <CommandLine command="cairn install" />

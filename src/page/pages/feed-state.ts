@@ -103,7 +103,10 @@ export async function applyChanges(changes: Change[], isAtTop: () => boolean): P
   );
   batch(() => {
     addRelated(head);
-    const again = [...head.memories.filter(({ id }) => known.has(id)), ...changed.flatMap((one) => one?.memory ?? [])];
+    const again = [
+      ...head.memories.filter(({ id }) => known.has(id)),
+      ...changed.flatMap((one) => one?.memory ?? []),
+    ];
     memories.value = mergeMemories(memories.value, again);
     if (arrived.length === 0) return;
     if (isPaused.value || !isAtTop()) waiting.value = arrived;
@@ -136,7 +139,10 @@ async function loadRunning(stop?: AbortSignal): Promise<void> {
 
 function addRelated(feed: { turns: Turn[]; sessions: Session[] }): void {
   turns.value = new Map([...turns.value, ...feed.turns.map((turn) => [turn.id, turn] as const)]);
-  sessions.value = new Map([...sessions.value, ...feed.sessions.map((session) => [session.id, session] as const)]);
+  sessions.value = new Map([
+    ...sessions.value,
+    ...feed.sessions.map((session) => [session.id, session] as const),
+  ]);
 }
 
 /** The latest first, each once, in its latest form. */

@@ -10,7 +10,7 @@ import { useKeys } from '../shell/keys.ts';
 import { navigate, place, withQuery } from '../shell/router.ts';
 import { FeedArticle } from './feed-article.tsx';
 import { EmptyFeed } from './feed-empty.tsx';
-import { heightOf, sayLines } from './feed-heights.ts';
+import { heightOf, linesOf } from './feed-heights.ts';
 import {
   applyChanges,
   failure,
@@ -40,7 +40,6 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   const isAtTop = useCallback(() => (scroller.current?.scrollTop ?? 0) < TOP_PX, []);
   const [isDown, setDown] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is read from its text.
   useEffect(() => void loadFeed(filter), [filterKey]);
   useEffect(() => onChanges((changes) => void applyChanges(changes, isAtTop)), [isAtTop]);
   useEffect(() => {
@@ -63,10 +62,15 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   const parts = feedParts.value;
   const list = useMemo(() => arrangeFeed(parts), [parts]);
   const space = useMemo(() => ({ isNarrow, width }), [isNarrow, width]);
-  const heights = useMemo(() => list.map((each) => heightOf(each, space)), [list, space]);
+  const lines = useMemo(() => list.map((each) => linesOf(each, space)), [list, space]);
+  const heights = useMemo(
+    () => list.map((each, index) => heightOf(each, lines[index] ?? linesOf(each, space), space)),
+    [list, lines, space],
+  );
   const ids = useMemo(() => listShownIds(list), [list]);
+  const newest = list.flatMap(({ memories }) => memories)[0]?.id ?? ids[0] ?? null;
   // Not on a narrow screen, where the memory would cover the list.
-  const currentId = memoryId ?? (isNarrow ? null : (ids[0] ?? null));
+  const currentId = memoryId ?? (isNarrow ? null : newest);
 
   const showWaiting = () => {
     isPaused.value = false;
@@ -77,7 +81,9 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
     const at = currentId === null ? -1 : ids.indexOf(currentId);
     const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
     if (id === undefined) return;
-    const index = list.findIndex(({ summary, memories }) => summary?.id === id || memories.some((one) => one.id === id));
+    const index = list.findIndex(
+      ({ summary, memories }) => summary?.id === id || memories.some((one) => one.id === id),
+    );
     reveal(scroller.current, heights, index);
     navigate(withQuery({}, `/m/${id}`), { replace: memoryId !== null });
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
@@ -89,7 +95,10 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
     ArrowUp: { label: 'Previous memory', run: () => move(-1) },
     l: {
       label: isPaused.value ? 'Go live' : 'Pause',
-      run: () => (isPaused.value ? showWaiting() : (isPaused.value = true)),
+      run() {
+        if (isPaused.value) showWaiting();
+        else isPaused.value = true;
+      },
     },
     ...(memoryId !== null && { Escape: { label: 'Back', run: () => navigate(withQuery({}, '/')) } }),
   });
@@ -100,7 +109,6 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
       <section
         class="scroll feed-column"
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
         tabIndex={0}
         aria-label="Feed"
         onScroll={() => setDown(!isAtTop())}
@@ -113,7 +121,11 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
         )}
         <div class="feed">
           {failure.value && !isLoaded.value ? (
-            <ErrorNote error={failure.value} what="The feed could not be loaded" onRetry={() => loadFeed(filter)} />
+            <ErrorNote
+              error={failure.value}
+              what="The feed could not be loaded"
+              onRetry={() => loadFeed(filter)}
+            />
           ) : !isLoaded.value && list.length === 0 ? (
             <LoadingRows />
           ) : isEmpty ? (
@@ -129,7 +141,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
                 <FeedArticle
                   key={each.key}
                   each={each}
-                  lines={sayLines(each, space)}
+                  lines={lines[index] ?? linesOf(each, space)}
                   position={index + 1}
                   size={parts.hasMore ? -1 : list.length}
                   currentId={currentId}

@@ -1,11 +1,12 @@
 import { send } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
-import { dropMemories } from './feed-state.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
+import { dropMemories } from './feed-state.ts';
 
 export async function togglePin({ id, pinnedAt }: Memory): Promise<void> {
-  await run(send('PATCH', '/api/memories/{id}', { params: { id }, body: { pinned: pinnedAt === null } }), () =>
-    showToast(pinnedAt === null ? `Pinned #${id}.` : `Unpinned #${id}.`),
+  await run(
+    send('PATCH', '/api/memories/{id}', { params: { id }, body: { pinned: pinnedAt === null } }),
+    () => showToast(pinnedAt === null ? `Pinned #${id}.` : `Unpinned #${id}.`),
   );
 }
 

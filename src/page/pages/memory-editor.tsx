@@ -94,7 +94,6 @@ export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): voi
 
 function Field({ label, children }: { label: string; children: preact.ComponentChildren }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child.
     <label class="field">
       <span>{label}</span>
       {children}
@@ -107,9 +106,15 @@ function readForm(data: FormData, memory: Memory) {
   const title = text('title');
   const type = memory.type === null ? {} : { type: text('type') as MemoryType };
   if (memory.parts) {
-    const parts = Object.fromEntries(PARTS.map(([name]) => [name, text(name)])) as Record<(typeof PARTS)[number][0], string>;
+    const parts = Object.fromEntries(PARTS.map(([name]) => [name, text(name)])) as Record<
+      (typeof PARTS)[number][0],
+      string
+    >;
     return { title, ...type, parts: { ...memory.parts, ...parts } };
   }
-  const facts = text('facts').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const facts = text('facts')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return { title, ...type, subtitle: text('subtitle'), narrative: text('narrative'), facts };
 }

@@ -21,7 +21,9 @@ export function ReplaceDialog({ memory, onClose }: { memory: Memory; onClose(): 
   };
   return (
     <Dialog title={`Replace #${memory.id} by another memory`} onClose={onClose}>
-      <p class="quiet">Agents are given the other one instead. #{memory.id} stays, and can be brought back.</p>
+      <p class="quiet">
+        Agents are given the other one instead. #{memory.id} stays, and can be brought back.
+      </p>
       {memory.supersededBy !== null && (
         <button type="button" class="btn" onClick={() => replace(null)}>
           Take back: #{memory.supersededBy} no longer replaces it
@@ -52,12 +54,21 @@ export function MergeDialog({ memory, onClose }: { memory: Memory; onClose(): vo
 }
 
 /** By number or by words; begins with what is most like it. */
-function MemoryPicker({ exclude, start, onPick }: { exclude: number; start: string; onPick(id: number): void }) {
+function MemoryPicker({
+  exclude,
+  start,
+  onPick,
+}: {
+  exclude: number;
+  start: string;
+  onPick(id: number): void;
+}) {
   const [text, setText] = useState('');
   const wanted = text.trim() || start;
   const number = /^#?(\d{1,15})$/.exec(wanted)?.[1];
   const { data } = useAnswer(`pick ${wanted}`, async (signal): Promise<Memory[]> => {
-    if (number !== undefined) return [(await get('/api/memories/{id}', { params: { id: Number(number) }, signal })).memory];
+    if (number !== undefined)
+      return [(await get('/api/memories/{id}', { params: { id: Number(number) }, signal })).memory];
     const q = wanted.slice(0, 400).replace(/[":]/g, ' ');
     const { hits } = await get('/api/search', { query: { q, limit: 12, typing: 'true' }, signal });
     return hits.flatMap(({ memory }) => memory ?? []);
@@ -67,7 +78,11 @@ function MemoryPicker({ exclude, start, onPick }: { exclude: number; start: stri
     <>
       <label class="field">
         <span>Number or words</span>
-        <input value={text} placeholder="#2586, or some words" onInput={(event) => setText(event.currentTarget.value)} />
+        <input
+          value={text}
+          placeholder="#2586, or some words"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </label>
       <ul class="picks">
         {found.map((memory) => (

@@ -68,7 +68,7 @@ export function Files({ memory, freshness }: { memory: Memory; freshness: string
             {freshness.includes(path) ? (
               <span class="tag warn">changed since</span>
             ) : (
-              <span class="tag grey">{changed.has(path) ? 'changed then' : 'read'}</span>
+              <span class="tag grey">{changed.has(path) ? 'edited' : 'read'}</span>
             )}
           </li>
         ))}
@@ -110,7 +110,9 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
         )}
         {memory.turnId !== null && (
           <li>
-            {count(calls.length, 'tool call')} {calls.length > 0 && `led to this: ${countTools(calls)}`}
+            {calls.length > 0
+              ? `${count(calls.length, 'tool call')}: ${countTools(calls)}`
+              : 'From what was said'}
             <small>
               <button type="button" class="link" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
                 {isOpen ? 'Hide raw calls' : 'Show raw calls of the turn'}
@@ -158,7 +160,6 @@ function RawCalls({ turnId, used }: { turnId: number; used: Set<number> }) {
               {event.outcome === 'failure' && <span class="tag warn">failed</span>}
               {event.durationMs !== null && <small> {formatDuration(event.durationMs)}</small>}
             </summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard. */}
             <pre tabIndex={0}>{describeEvent(event)}</pre>
           </details>
         </li>
@@ -178,7 +179,9 @@ export function History({ story: { memory, history } }: { story: Story }) {
   const lines = [
     ...history.repeatedIn.map(({ sessionId, at }) => ({ at, text: 'Seen again', href: `/s/${sessionId}` })),
     ...(memory.editedAt === null ? [] : [{ at: memory.editedAt, text: 'Edited', href: null }]),
-    ...(memory.mergedAt === null ? [] : [{ at: memory.mergedAt, text: 'Others were merged into it', href: null }]),
+    ...(memory.mergedAt === null
+      ? []
+      : [{ at: memory.mergedAt, text: 'Others were merged into it', href: null }]),
     ...(memory.pinnedAt === null ? [] : [{ at: memory.pinnedAt, text: 'Pinned', href: null }]),
   ].sort((one, other) => one.at - other.at);
   if (lines.length === 0 && history.replaced.length === 0) return null;

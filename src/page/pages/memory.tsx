@@ -46,7 +46,10 @@ function MemoryBody({ story, backHref }: { story: Story; backHref: string }) {
   const forget = () => forgetWithUndo([memory.id]);
   useKeys({
     e: { label: 'Edit this memory', run: () => setMode('edit') },
-    p: { label: memory.pinnedAt === null ? 'Pin this memory' : 'Unpin this memory', run: () => togglePin(memory) },
+    p: {
+      label: memory.pinnedAt === null ? 'Pin this memory' : 'Unpin this memory',
+      run: () => togglePin(memory),
+    },
     s: { label: 'Replace this memory by another', run: () => setMode('replace') },
     m: { label: 'Merge others into this memory', run: () => setMode('merge') },
     c: { label: 'Copy its number', run: () => copyNumber(memory.id) },
@@ -60,12 +63,16 @@ function MemoryBody({ story, backHref }: { story: Story; backHref: string }) {
           <Icon name="back" size={14} /> Back
         </a>
         <Action label="Edit" keyName="E" isOff={isOff} onRun={() => setMode('edit')} />
-        <Action label={memory.pinnedAt === null ? 'Pin' : 'Unpin'} keyName="P" isOff={isOff} onRun={() => togglePin(memory)} />
+        <Action
+          label={memory.pinnedAt === null ? 'Pin' : 'Unpin'}
+          keyName="P"
+          isOff={isOff}
+          onRun={() => togglePin(memory)}
+        />
         <Action label="Replace" keyName="S" isOff={isOff} onRun={() => setMode('replace')} />
         <Action label="Merge" keyName="M" isOff={isOff} onRun={() => setMode('merge')} />
         <Action label="Forget" keyName="⌫" isOff={isOff} isDanger onRun={forget} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
       <div class="pane-body scroll" tabIndex={0} role="group" aria-label={`Text of memory ${memory.id}`}>
         {mode === 'edit' ? (
           <MemoryEditor memory={memory} onDone={() => setMode('read')} />

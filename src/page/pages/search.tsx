@@ -14,6 +14,8 @@ import { readFilter } from './filter.ts';
 import { MemoryPane } from './memory.tsx';
 
 const MOST_HITS = 50;
+/** A heading says it of all of them. */
+const WEAKER = 'weaker';
 
 /** Finds memories while one types, says why each was found, and shows the chosen one beside. */
 export function Search() {
@@ -22,7 +24,9 @@ export function Search() {
   const { query } = place.value;
   const words = (query.get('q') ?? '').trim();
   const filter = readFilter(query);
-  const operators = [filter.type && `type:${filter.type}`, filter.agent && `agent:${filter.agent}`].filter(Boolean);
+  const operators = [filter.type && `type:${filter.type}`, filter.agent && `agent:${filter.agent}`].filter(
+    Boolean,
+  );
   const q = [words, ...operators].join(' ').trim().slice(0, 400);
   const { data, error, isSlow, reload } = useAnswer(
     `search ${q} ${filter.project ?? ''}`,
@@ -49,7 +53,10 @@ export function Search() {
     k: { label: 'Previous result', run: () => move(-1) },
     ArrowDown: { label: 'Next result', run: () => move(1) },
     ArrowUp: { label: 'Previous result', run: () => move(-1) },
-    Escape: { label: 'Back', run: () => (chosen === null ? navigate('/') : navigate(withQuery({ m: null }))) },
+    Escape: {
+      label: 'Back',
+      run: () => (chosen === null ? navigate('/') : navigate(withQuery({ m: null }))),
+    },
   });
   // Other words have other results.
   const wordsBefore = useRef(words);
@@ -60,7 +67,6 @@ export function Search() {
 
   return (
     <div class={chosen === null ? 'split' : 'split memory-open'}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
       <section class="scroll feed-column" ref={scroller} tabIndex={0} aria-label="Results">
         <div class="feed">
           <h1 class="hidden-text">Search</h1>
@@ -69,7 +75,8 @@ export function Search() {
           {!error && !data && isSlow && words !== '' && <LoadingRows />}
           {data && (
             <p class="found" role="status">
-              {hits.length === MOST_HITS ? `The best ${MOST_HITS} results` : count(hits.length, 'result')} for “{words}”
+              {hits.length === MOST_HITS ? `The best ${MOST_HITS} results` : count(hits.length, 'result')} for
+              “{words}”
               {data.replaced.map(({ typed, used }) => (
                 <span key={typed}>
                   {' '}
@@ -79,7 +86,9 @@ export function Search() {
             </p>
           )}
           {data?.notice && <p class="quiet">{data.notice}</p>}
-          {data && hits.length === 0 && <NothingFound words={words} hasFilter={Object.keys(filter).length > 0} />}
+          {data && hits.length === 0 && (
+            <NothingFound words={words} hasFilter={Object.keys(filter).length > 0} />
+          )}
           {hits.length > 0 && (
             <ol class="hits">
               {hits.map((hit, index) => {
@@ -95,7 +104,9 @@ export function Search() {
           )}
         </div>
       </section>
-      {currentId !== null && hits.length > 0 && <MemoryPane id={currentId} backHref={withQuery({ m: null })} />}
+      {currentId !== null && hits.length > 0 && (
+        <MemoryPane id={currentId} backHref={withQuery({ m: null })} />
+      )}
     </div>
   );
 }
@@ -106,14 +117,16 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
       <TypeMark type={entry.type} />
       <span class="memory-title">
         <Highlight text={entry.title} places={entry.matches} />
-        {entry.marks.map((mark) => (
-          <span class="tag warn" key={mark}>
-            {mark}
-          </span>
-        ))}
+        {entry.marks
+          .filter((mark) => mark !== WEAKER)
+          .map((mark) => (
+            <span class="tag warn" key={mark}>
+              {mark}
+            </span>
+          ))}
       </span>
       <span class="memory-number num">
-        #{entry.id} · <Time at={entry.at} />
+        {entry.id} · <Time at={entry.at} />
       </span>
       {entry.claim && (
         <span class="claim">
@@ -146,7 +159,10 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
 function HowToSearch() {
   return (
     <EmptyNote title="Search everything that is remembered">
-      <p>Results appear while you type. Words may be misspelled; the best matches come first, each with its reasons.</p>
+      <p>
+        Results appear while you type. Words may be misspelled; the best matches come first, each with its
+        reasons.
+      </p>
       <dl class="operators">
         <dt>
           <code>"exact words"</code>

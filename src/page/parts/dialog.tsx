@@ -32,7 +32,6 @@ export function Dialog({
         event.preventDefault();
         onClose();
       }}
-      // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}

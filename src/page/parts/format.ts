@@ -55,5 +55,7 @@ const AGENT_NAMES: Record<string, string> = { opencode: 'OpenCode', 'gemini-cli'
 
 /** `claude-code` → `Claude Code`. */
 export function agentName(id: string): string {
-  return AGENT_NAMES[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim();
+  return (
+    AGENT_NAMES[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
+  );
 }

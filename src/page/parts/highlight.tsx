@@ -8,7 +8,10 @@ export function Highlight({ text, places = [] }: { text: string; places?: [numbe
 }
 
 /** Places are [from, to) in the text; those that overlap or lie outside are left out. */
-export function splitAt(text: string, places: [number, number][]): { part: string; isMatch: boolean; at: number }[] {
+export function splitAt(
+  text: string,
+  places: [number, number][],
+): { part: string; isMatch: boolean; at: number }[] {
   const parts: { part: string; isMatch: boolean; at: number }[] = [];
   let done = 0;
   for (const [from, to] of [...places].sort((one, other) => one[0] - other[0])) {

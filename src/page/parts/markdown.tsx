@@ -8,7 +8,6 @@ export function Markdown({ text }: { text: string }) {
       {blocks.map((block, index) => {
         if (block.kind === 'code')
           return (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard.
             <pre key={index} tabIndex={0}>
               <code>{block.text}</code>
             </pre>
@@ -21,7 +20,6 @@ export function Markdown({ text }: { text: string }) {
           );
         if (block.kind === 'list') {
           const items = block.items.map((item, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts.
             <li key={at}>
               <Inlines parts={item} />
             </li>
@@ -31,7 +29,6 @@ export function Markdown({ text }: { text: string }) {
         return (
           <p key={index}>
             {block.lines.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts.
               <span key={at}>
                 {at > 0 && ' '}
                 <Inlines parts={line} />

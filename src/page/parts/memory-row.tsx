@@ -9,16 +9,18 @@ export function MemoryRow({
   href,
   isCurrent,
   isFresh = false,
+  titleLines = 1,
 }: {
   memory: Memory;
   href: string;
   isCurrent: boolean;
   isFresh?: boolean;
+  titleLines?: number;
 }) {
   const { id, title, subtitle, narrative, facts, tokens, pinnedAt, supersededBy } = memory;
   return (
     <a
-      class={isFresh ? 'memory fresh' : 'memory'}
+      class={`memory lines-${titleLines}${isFresh ? ' fresh' : ''}`}
       href={href}
       aria-current={isCurrent ? 'true' : undefined}
       data-id={id}

@@ -7,7 +7,6 @@ export function LoadingRows({ rows = 8 }: { rows?: number }) {
     <div class="loading" role="status">
       <span class="hidden-text">Loading</span>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same.
         <div class="loading-row" key={index} />
       ))}
     </div>

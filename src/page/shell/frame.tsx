@@ -17,7 +17,7 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
   const projects = known?.projects ?? [];
   return (
     <div class="app">
-      <a class="skip" href="#main" onClick={(event) => skipToMain(event)}>
+      <a class="skip" href="#main">
         Skip to content
       </a>
       <div class="rail">
@@ -80,11 +80,6 @@ function describeWorker(openTurns: number | undefined): string {
   return openTurns ? `Worker running, ${count(openTurns, 'turn')} open` : 'Worker running';
 }
 
-function skipToMain(event: MouseEvent): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
-}
-
 /** A memory opened from the feed belongs to it. */
 const isCurrentPage = (name: string) => name === (section.value === 'm' ? 'feed' : section.value);
 
@@ -142,10 +137,20 @@ function closeMore(event: MouseEvent): void {
 function ThemeSwitch() {
   return (
     <fieldset class="theme" aria-label="Theme">
-      <button type="button" aria-label="Light" aria-pressed={theme.value === 'light'} onClick={() => chooseTheme('light')}>
+      <button
+        type="button"
+        aria-label="Light"
+        aria-pressed={theme.value === 'light'}
+        onClick={() => chooseTheme('light')}
+      >
         <Icon name="sun" size={14} />
       </button>
-      <button type="button" aria-label="Dark" aria-pressed={theme.value === 'dark'} onClick={() => chooseTheme('dark')}>
+      <button
+        type="button"
+        aria-label="Dark"
+        aria-pressed={theme.value === 'dark'}
+        onClick={() => chooseTheme('dark')}
+      >
         <Icon name="moon" size={14} />
       </button>
     </fieldset>

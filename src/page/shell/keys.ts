@@ -64,7 +64,8 @@ export function startKeys(onPalette: () => void): void {
 
 function findAction(key: string): Action | undefined {
   const actions = new Map(listActions());
-  const sequence = first && Date.now() - first.at < SEQUENCE_MS ? actions.get(`${first.key} ${key}`) : undefined;
+  const sequence =
+    first && Date.now() - first.at < SEQUENCE_MS ? actions.get(`${first.key} ${key}`) : undefined;
   first = [...actions.keys()].some((known) => known.startsWith(`${key} `)) ? { key, at: Date.now() } : null;
   return sequence ?? actions.get(key);
 }

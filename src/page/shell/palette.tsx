@@ -21,7 +21,11 @@ export function Palette({ onClose }: { onClose(): void }) {
   const { data } = useAnswer('projects', (signal) => get('/api/projects', { signal }));
   const list = useRef<HTMLUListElement>(null);
   const found = findCommands(text, [
-    ...PAGES.map(({ name, href, key }) => ({ label: `Go to ${name}`, hint: `g ${key}`, run: () => navigate(href) })),
+    ...PAGES.map(({ name, href, key }) => ({
+      label: `Go to ${name}`,
+      hint: `g ${key}`,
+      run: () => navigate(href),
+    })),
     ...actions.current.filter(isOwn).map(([key, { label, run }]) => ({ label, hint: key, run })),
     { label: 'Light theme', hint: '', run: () => chooseTheme('light') },
     { label: 'Dark theme', hint: '', run: () => chooseTheme('dark') },
@@ -66,7 +70,6 @@ export function Palette({ onClose }: { onClose(): void }) {
       />
       <ul class="palette" id="palette-list" role="listbox" aria-label="Commands" ref={list}>
         {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys.
           <li
             key={command.label}
             id={`command-${index}`}

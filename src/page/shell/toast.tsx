@@ -12,7 +12,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const SHOWN_MS = { plain: 5_000, withUndo: 10_000 };
 
-export function showToast(text: string, { undo, isError = false }: { undo?: () => void; isError?: boolean } = {}): void {
+export function showToast(
+  text: string,
+  { undo, isError = false }: { undo?: () => void; isError?: boolean } = {},
+): void {
   clearTimeout(timer);
   toast.value = { text, undo, isError };
   timer = setTimeout(hideToast, undo ? SHOWN_MS.withUndo : SHOWN_MS.plain);

@@ -2,10 +2,10 @@ import { useRef } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { isReachable } from '../api/call.ts';
 import type { Project } from '../api/types.ts';
+import { isPaused, letWaitingIn, waiting } from '../pages/feed-state.ts';
 import { agentName, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { typeName } from '../parts/type-mark.tsx';
-import { isPaused, letWaitingIn, waiting } from '../pages/feed-state.ts';
 import { useKeys } from './keys.ts';
 import { navigate, place, section, withQuery } from './router.ts';
 
@@ -51,7 +51,18 @@ export function TopBar({ memories, projects }: { memories: number | null; projec
   );
 }
 
-const AGENTS = ['claude-code', 'codex', 'copilot', 'cursor', 'droid', 'gemini', 'kilo', 'opencode', 'qwen', 'raw'];
+const AGENTS = [
+  'claude-code',
+  'codex',
+  'copilot',
+  'cursor',
+  'droid',
+  'gemini',
+  'kilo',
+  'opencode',
+  'qwen',
+  'raw',
+];
 
 function Filters({ projects }: { projects: Project[] }) {
   const choices = {
@@ -104,7 +115,12 @@ function LiveSwitch() {
     if (!isPaused.value) letWaitingIn();
   };
   return (
-    <button type="button" class={isLive ? 'live' : 'live off'} aria-pressed={!isPaused.value} onClick={toggle}>
+    <button
+      type="button"
+      class={isLive ? 'live' : 'live off'}
+      aria-pressed={!isPaused.value}
+      onClick={toggle}
+    >
       <i class={isLive ? 'pulse' : 'pulse still'} />
       {isReachable.value ? (isPaused.value ? `Paused${held}` : 'Live') : 'Offline'}
     </button>
