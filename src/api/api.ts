@@ -7,23 +7,15 @@ import { checkAccess, refuseForeignPages } from './check-request.ts';
 import { createHandlers } from './handlers/all.ts';
 import { NO_STORE, SECURITY_HEADERS } from './headers.ts';
 import { createMatcher } from './match-route.ts';
+import type { ApiCall, ApiOptions } from './options.ts';
 import { ADDRESS, ownOrigin } from './own-address.ts';
 import { findPage } from './pages.ts';
 import { describeProblem, Problem } from './problem.ts';
 import { readInput } from './read-input.ts';
-import type { ApiCall } from './route.ts';
 import { ROUTES } from './routes/all.ts';
 import { createStreams } from './streams.ts';
 
 const LONGEST_URL = 2_000;
-
-export interface ApiOptions extends Omit<ApiCall, 'store' | 'settings'> {
-  port: number;
-  /** When a stream has ended. */
-  onStreamEnd(): void;
-  /** Opened again for each request: the database may have been rebuilt meanwhile. */
-  openCall(): ApiCall;
-}
 
 /** Answers requests. Loaded at the first one: most workers run without anyone looking. */
 export function createApi(options: ApiOptions) {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CurationOptions } from '../curation/options.ts';
+import type { ApiCall } from './options.ts';
 
 /** One route as data: the server checks requests with it, and the OpenAPI document is made from it. */
 export interface Route {
@@ -25,12 +25,6 @@ export interface Input<R extends Route> {
   params: Parsed<R['params']>;
   query: Parsed<R['query']>;
   body: Parsed<R['body']>;
-}
-
-/** What a handler works with: the same as a change by a command or a tool, and the worker that does the jobs. */
-export interface ApiCall extends CurationOptions {
-  /** Lets the worker look for jobs at once. */
-  wakeWorker(): void;
 }
 
 type Answer<R extends Route> = R['answer'] extends z.ZodMiniType ? z.input<R['answer']> : never;

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Store } from '../store/store.ts';
 import type { Change } from '../store/types/change.ts';
-import type { ApiOptions } from './api.ts';
 import { NO_STORE, SECURITY_HEADERS } from './headers.ts';
+import type { ApiOptions } from './options.ts';
 import { Problem } from './problem.ts';
 
 const LOOK_MS = 250;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { createApi } from '../api/api.ts';
+import type { ApiCall } from '../api/options.ts';
 import { ADDRESS, isOwnHost } from '../api/own-address.ts';
-import type { ApiCall } from '../api/route.ts';
 import { errorCode, readIfThere, writeAtomically } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiOptions } from '../api.ts';
+import type { ApiOptions } from '../options.ts';
 import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';

@@ -1,8 +1,9 @@
 import { editMemory } from '../../curation/edit.ts';
 import { mergeMemories, supersedeMemory } from '../../curation/replace.ts';
 import type { MemoryChange } from '../../store/types/curation.ts';
+import type { ApiCall } from '../options.ts';
 import { Problem } from '../problem.ts';
-import type { ApiCall, Handlers } from '../route.ts';
+import type { Handlers } from '../route.ts';
 import type { memoryChangeRoutes } from '../routes/memories.ts';
 import { requireMemory } from './memories.ts';
 

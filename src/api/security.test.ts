@@ -1,0 +1,340 @@
+import { createHmac } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiWorker, startApiWorker } from '../../test/support/api-worker.ts';
+import { ORCHARD } from '../../test/support/captured.ts';
+import { rememberTurn } from '../../test/support/memories.ts';
+import { runCairn } from '../../test/support/run-cairn.ts';
+import { until } from '../../test/support/until.ts';
+import { readLogLines } from '../platform/read-log.ts';
+import { createKey, readAccess, revokeKeys } from './access.ts';
+import { parameterNames } from './match-route.ts';
+import type { Route } from './route.ts';
+import { ROUTES } from './routes/all.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>[x](javascript:alert(3))';
+
+let worker: ApiWorker;
+let own: Record<string, string>;
+
+beforeAll(async () => {
+  worker = await startApiWorker({
+    fill: (store) =>
+      rememberTurn(store, {
+        ...{ place: { ...ORCHARD, name: HOSTILE }, at: Date.now() - 60_000 },
+        observations: [{ title: HOSTILE, narrative: HOSTILE, facts: [HOSTILE], filesModified: [HOSTILE] }],
+        summary: { request: HOSTILE, completed: HOSTILE },
+      }),
+  });
+  own = { authorization: `Bearer ${worker.key}` };
+});
+
+afterAll(() => worker.stop());
+
+const DATA = '/api/memories';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function cairn(...args: string[]) {
+  const env = { CAIRN_HOME: worker.paths.home };
+  return runCairn({ home: dirname(worker.paths.home), cwd: '/', env }, ...args);
+}
+
+/** A key that is signed with this secret. */
+function keyWith(secret: string, expiresAt: number): string {
+  const signed = `cairn1.${'A'.repeat(12)}.${expiresAt}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+describe('without a valid key there is no data', () => {
+  const inAYear = Date.now() + 365 * 86_400_000;
+  test.each<{ name: string; path?: string; headers?: () => Record<string, string> }>([
+    { name: 'no key' },
+    { name: 'a wrong key', headers: () => ({ authorization: `Bearer ${keyWith('guess', inAYear)}` }) },
+    {
+      name: 'an expired key',
+      headers: () => ({
+        authorization: `Bearer ${keyWith(readAccess(worker.paths).secret, Date.now() - 1)}`,
+      }),
+    },
+    {
+      name: 'a key with another time of expiry',
+      headers: () => ({ authorization: `Bearer ${worker.key.replace(/\.\d+\./, `.${inAYear}.`)}` }),
+    },
+    {
+      name: "the home's token",
+      headers: () => ({ authorization: `Bearer ${readAccess(worker.paths).token}` }),
+    },
+    { name: 'a key without Bearer', headers: () => ({ authorization: worker.key }) },
+    { name: 'a key in the query', path: '?key=KEY' },
+    { name: 'a key in a cookie', headers: () => ({ cookie: `key=${worker.key}` }) },
+    { name: 'a key in another header', headers: () => ({ 'x-api-key': worker.key }) },
+    { name: 'two keys', headers: () => ({ authorization: `Bearer x, Bearer ${worker.key}` }) },
+  ])('$name', async ({ path = '', headers = () => ({}) }) => {
+    const answer = await worker.raw({ path: DATA + path.replace('KEY', worker.key), headers: headers() });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.text).not.toContain('alert');
+  });
+
+  test('every route but those without data needs one', async () => {
+    for (const route of Object.values<Route>(ROUTES)) {
+      if (route.access === 'open') continue;
+      const path = route.path.replace(/\{\w+\}/g, '1');
+      const body = route.method === 'GET' ? {} : { body: '{}' };
+      const { status } = await worker.raw({ method: route.method, path, headers: JSON_TYPE, ...body });
+      expect([route.path, status]).toEqual([route.path, 401]);
+    }
+  });
+
+  test('a revoked key stops working at once, and a new one works', async () => {
+    const before = readAccess(worker.paths);
+    expect((await worker.raw({ path: DATA, headers: own })).status).toBe(200);
+    revokeKeys(worker.paths);
+    expect((await worker.raw({ path: DATA, headers: own })).status).toBe(401);
+    worker.key = createKey(readAccess(worker.paths), Date.now()).key;
+    own = { authorization: `Bearer ${worker.key}` };
+    expect((await worker.raw({ path: DATA, headers: own })).status).toBe(200);
+    expect(readAccess(worker.paths).token).toBe(before.token);
+  });
+});
+
+test('cairn open gives a link that works once; the second use is logged', async () => {
+  const { link, code } = JSON.parse(cairn('open', '--json').stdout);
+  expect(link).toBe(`${worker.origin}/open#${code}`);
+  const exchange = () =>
+    worker.raw({ method: 'POST', path: '/api/keys', headers: JSON_TYPE, body: JSON.stringify({ code }) });
+  const first = await exchange();
+  expect(first.status).toBe(201);
+  const { key } = JSON.parse(first.text);
+  expect((await worker.raw({ path: DATA, headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  const second = await exchange();
+  expect([second.status, JSON.parse(second.text).detail]).toEqual([
+    403,
+    'This link was already used. Get a new one: cairn open',
+  ]);
+  expect(readLogLines(worker.paths.logs)).toContainEqual(
+    expect.objectContaining({ message: 'link refused', reason: 'used' }),
+  );
+  expect(cairn('open', '--revoke').exitCode).toBe(0);
+  expect((await worker.raw({ path: DATA, headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
+  worker.key = createKey(readAccess(worker.paths), Date.now()).key;
+  own = { authorization: `Bearer ${worker.key}` };
+});
+
+test('the token and the secret are in a file of the owner alone, and in no answer', async () => {
+  const file = join(worker.paths.state, 'api-access.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { token, secret } = readAccess(worker.paths);
+  const answers = await Promise.all(
+    ['/', '/open', '/assets/viewer.js', '/openapi.json', '/api/health', '/api/settings', '/api/logs'].map(
+      (path) => worker.raw({ path, headers: own }),
+    ),
+  );
+  for (const { status, text } of answers) {
+    expect(status).toBe(200);
+    expect(text.includes(token) || text.includes(secret)).toBe(false);
+  }
+});
+
+describe('the Host header comes first, on every route', () => {
+  test.each([
+    'evil.example',
+    'evil.example:PORT',
+    '127.0.0.1',
+    ':PORT',
+    '',
+    '127.0.0.1:PORT.evil.example',
+    '[::1]:PORT',
+    '0.0.0.0:PORT',
+    'localhost.:PORT',
+    '127.0.0.1:1',
+  ])('%s is refused', async (name) => {
+    const host = name.replace('PORT', String(worker.port));
+    for (const path of ['/health', '/', '/assets/viewer.js', DATA, '/nothing'])
+      expect([path, (await worker.raw({ path, headers: { ...own, host } })).status]).toEqual([path, 403]);
+  });
+
+  test('localhost is accepted; its pages lead to 127.0.0.1', async () => {
+    const host = `localhost:${worker.port}`;
+    expect((await worker.raw({ path: DATA, headers: { ...own, host } })).status).toBe(200);
+    const page = await worker.raw({ path: '/open', headers: { host } });
+    expect([page.status, page.headers.location]).toEqual([308, `${worker.origin}/open`]);
+  });
+});
+
+describe('pages of other origins are refused, even with a key', () => {
+  test.each<{ name: string; headers: Record<string, string> }>([
+    { name: 'a foreign origin', headers: { origin: 'https://evil.example' } },
+    { name: 'another port of this machine', headers: { origin: 'http://127.0.0.1:5555' } },
+    { name: 'localhost instead of 127.0.0.1', headers: { origin: 'http://localhost:PORT' } },
+    { name: 'no origin of its own', headers: { origin: 'null' } },
+    { name: 'the same site', headers: { 'sec-fetch-site': 'same-site' } },
+    { name: 'another site', headers: { 'sec-fetch-site': 'cross-site' } },
+    { name: 'an address bar', headers: { 'sec-fetch-site': 'none' } },
+  ])('$name', async ({ headers }) => {
+    const sent = JSON.parse(JSON.stringify(headers).replace('PORT', String(worker.port)));
+    const { status, headers: answered } = await worker.raw({ path: DATA, headers: { ...own, ...sent } });
+    expect(status).toBe(403);
+    expect(Object.keys(answered).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+    'a form cannot write: content-type %s',
+    async (type) => {
+      const headers = { ...own, ...(type && { 'content-type': type }) };
+      const answer = await worker.raw({
+        method: 'PATCH',
+        path: '/api/memories/1',
+        headers,
+        body: '{"pinned":true}',
+      });
+      expect(answer.status).toBe(415);
+    },
+  );
+
+  test('a preflight is refused', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
+    for (const path of [DATA, '/', '/health'])
+      expect((await worker.raw({ method: 'OPTIONS', path, headers })).status).toBe(403);
+  });
+});
+
+test('every answer has the headers that keep a browser safe', async () => {
+  for (const path of ['/', '/open', '/assets/viewer.css', '/health', '/api/nothing', DATA]) {
+    const { headers } = await worker.raw({ path, headers: own });
+    expect([path, headers]).toEqual([
+      path,
+      expect.objectContaining({
+        'content-security-policy': expect.stringContaining("require-trusted-types-for 'script'"),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': path.startsWith('/api') || path === '/health' ? 'no-store' : 'no-cache',
+      }),
+    ]);
+    expect(headers['set-cookie']).toBeUndefined();
+  }
+});
+
+test('stored HTML stays data: it is answered as JSON, never as a page', async () => {
+  for (const path of [
+    DATA,
+    '/api/memories/1',
+    '/api/sessions',
+    '/api/projects',
+    '/api/search?q=alert',
+    '/api/timeline',
+  ]) {
+    const { status, headers, text } = await worker.raw({ path, headers: own });
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.stringify(JSON.parse(text))).toContain('onerror');
+  }
+  const page = await worker.raw({ path: '/', headers: own });
+  expect(page.text).not.toContain('onerror');
+});
+
+describe('no parameter reaches a file', () => {
+  const TRICKS = [
+    '../../../../etc/passwd',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e/%2e%2e/etc/passwd',
+    '/etc/passwd',
+    '%00',
+    '1%00',
+  ];
+  test.each(TRICKS)('%s', async (trick) => {
+    const sent = Object.values<Route>(ROUTES)
+      .filter(({ method, answer }) => method === 'GET' && answer)
+      .flatMap((route) => {
+        const escaped = encodeURIComponent(trick);
+        const inPath = parameterNames(route).flatMap((name) => [
+          route.path.replace(`{${name}}`, trick),
+          route.path.replace(`{${name}}`, escaped),
+        ]);
+        const path = route.path.replace(/\{\w+\}/g, '1');
+        const fields = Object.keys(route.query?.shape ?? {});
+        return [...inPath, ...fields.map((name) => `${path}?${name}=${escaped}`)];
+      });
+    for (const path of [...sent, `/${trick}`, `/assets/${trick}`, `/assets/../${trick}`]) {
+      const { status, text } = await worker.raw({ path, headers: own });
+      expect([path, status < 500, text.includes('root:')]).toEqual([path, true, false]);
+    }
+  });
+});
+
+describe('limits', () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    worker.raw({
+      method: 'PATCH',
+      path: '/api/memories/1',
+      headers: { ...own, ...JSON_TYPE, ...headers },
+      body,
+    });
+
+  test('a large body is refused, announced or not', async () => {
+    const large = JSON.stringify({ narrative: 'x'.repeat(70_000) });
+    expect((await send(large)).status).toBe(413);
+    const chunked = await send(large, { 'transfer-encoding': 'chunked' }).catch(() => ({ status: 413 }));
+    expect(chunked.status).toBe(413);
+  });
+
+  test.each(['', '{', '[]', 'null', '"text"', '{"__proto__":{"pinned":true}}', '{"pinned":"yes"}', '\u0000'])(
+    'the body %j is refused',
+    async (body) => {
+      expect((await send(body)).status).toBe(400);
+    },
+  );
+
+  test.each([
+    { path: `/api/search?q=${'x'.repeat(401)}`, expected: 400 },
+    { path: '/api/memories?limit=201', expected: 400 },
+    { path: '/api/memories?limit=0', expected: 400 },
+    { path: '/api/memories?limit=1e9', expected: 400 },
+    { path: '/api/memories?cursor=1;2', expected: 400 },
+    { path: '/api/memories/9999999999999999999', expected: 400 },
+    { path: '/api/memories/-1', expected: 400 },
+    { path: `/api/memories?agent=${'x'.repeat(2_000)}`, expected: 414 },
+    { path: '/api/memories?__proto__=1', expected: 400 },
+  ])('$path', async ({ path, expected }) => {
+    expect((await worker.raw({ path, headers: own })).status).toBe(expected);
+  });
+
+  test('other methods are refused, with those that work', async () => {
+    for (const method of ['PUT', 'DELETE', 'HEAD', 'TRACE']) {
+      const { status } = await worker.raw({
+        method,
+        path: '/api/memories/1',
+        headers: { ...own, ...JSON_TYPE },
+      });
+      expect([method, status]).toEqual([method, 405]);
+    }
+    const { headers } = await worker.raw({
+      method: 'POST',
+      path: '/api/memories/1',
+      headers: { ...own, ...JSON_TYPE },
+    });
+    expect(headers.allow).toBe('GET, PATCH');
+  });
+
+  test('a thousand slow connections do not keep others out for long', async () => {
+    const sockets: Socket[] = [];
+    try {
+      for (let count = 0; count < 1_000; count++) {
+        const socket = connect(worker.port, '127.0.0.1');
+        socket.on('error', () => {});
+        socket.on('connect', () => socket.write('GET /health HTTP/1.1\r\nHost:'));
+        sockets.push(socket);
+      }
+      await until('an answer', async () => {
+        const answer = await worker.raw({ path: '/health' }).catch(() => null);
+        return answer?.status === 200 ? true : undefined;
+      });
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    expect(worker.child.exitCode).toBeNull();
+  });
+});
