@@ -13,7 +13,7 @@ export function readKey(): string | null {
 
 export function forgetKey(reason: string): void {
   localStorage.removeItem(STORED_KEY);
-  lockedBecause.value = reason.replace(/ Run: cairn open$/, '');
+  lockedBecause.value = withoutCommand(reason);
 }
 
 /** Exchanges the code in the address for a key. The code leaves the address before anything else happens. */
@@ -32,8 +32,13 @@ export async function exchangeCode(): Promise<void> {
     if (response.ok) {
       localStorage.setItem(STORED_KEY, answer.key);
       lockedBecause.value = null;
-    } else if (readKey() === null) lockedBecause.value = answer.detail;
+    } else if (readKey() === null) lockedBecause.value = withoutCommand(answer.detail);
   } catch {
     if (readKey() === null) lockedBecause.value = 'The worker does not answer.';
   }
+}
+
+/** The page shows the command by itself. */
+function withoutCommand(reason: string): string {
+  return reason.replace(/ [^.]*: cairn open\.?$/, '');
 }

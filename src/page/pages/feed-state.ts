@@ -124,6 +124,15 @@ export function dropMemories(ids: Set<number>): void {
   waiting.value = waiting.value.filter(({ id }) => !ids.has(id));
 }
 
+/** In their place, wherever the reader is. */
+export async function restoreMemories(ids: number[]): Promise<void> {
+  const found = await Promise.all(ids.map((id) => get('/api/memories/{id}', { params: { id } })));
+  memories.value = mergeMemories(
+    memories.value,
+    found.map(({ memory }) => memory),
+  );
+}
+
 function letIn(arrived: Memory[]): void {
   freshIds.value = new Set(arrived.map(({ id }) => id));
   memories.value = mergeMemories(memories.value, arrived);

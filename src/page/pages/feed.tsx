@@ -153,7 +153,13 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
           )}
         </div>
       </section>
-      {currentId !== null && <MemoryPane id={currentId} backHref={withQuery({}, '/')} />}
+      {currentId !== null && (
+        <MemoryPane
+          id={currentId}
+          backHref={withQuery({}, '/')}
+          nextHref={hrefAfter(ids, currentId, isNarrow)}
+        />
+      )}
     </div>
   );
 }
@@ -165,4 +171,10 @@ function reveal(box: HTMLElement | null, heights: number[], index: number): void
   const bottom = top + (heights[index] ?? 0);
   if (top < box.scrollTop) box.scrollTo({ top: Math.max(0, top - 20) });
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight + 20 });
+}
+
+/** Of the memory below; a narrow screen goes back to the list. */
+function hrefAfter(ids: number[], id: number, isNarrow: boolean): string {
+  const next = ids[ids.indexOf(id) + 1];
+  return withQuery({}, isNarrow || next === undefined ? '/' : `/m/${next}`);
 }

@@ -1,7 +1,7 @@
 import { send } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
-import { dropMemories } from './feed-state.ts';
+import { dropMemories, restoreMemories } from './feed-state.ts';
 
 export async function togglePin({ id, pinnedAt }: Memory): Promise<void> {
   await run(
@@ -15,17 +15,17 @@ export async function copyNumber(id: number): Promise<void> {
 }
 
 /** Hidden everywhere at once; the worker deletes it for good ten seconds later, whether this page is open or not. */
-export async function forgetWithUndo(ids: number[]): Promise<void> {
+export async function forgetWithUndo(ids: number[], onDone: () => void): Promise<void> {
   const forgetting = send('POST', '/api/forget', { body: { memories: ids } });
   await run(forgetting, ({ forget }) => {
+    onDone();
     dropMemories(new Set(ids));
     const what = ids.length === 1 ? `#${ids[0]}` : `${ids.length} memories`;
-    showToast(`Forgot ${what}.`, {
-      undo: () =>
-        void run(send('POST', '/api/forget/{id}/undo', { params: { id: forget.id }, body: {} }), () =>
-          showToast(`Brought back ${what}.`),
-        ),
-    });
+    const undo = async () => {
+      await send('POST', '/api/forget/{id}/undo', { params: { id: forget.id }, body: {} });
+      await restoreMemories(ids);
+    };
+    showToast(`Forgot ${what}.`, { undo: () => void run(undo(), () => showToast(`Brought back ${what}.`)) });
   });
 }
 

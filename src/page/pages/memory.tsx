@@ -9,6 +9,7 @@ import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeMark, typeName, typeOf } from '../parts/type-mark.tsx';
 import { useKeys } from '../shell/keys.ts';
+import { navigate } from '../shell/router.ts';
 import { copyNumber, forgetWithUndo, togglePin } from './memory-actions.ts';
 import { MemoryEditor } from './memory-editor.tsx';
 import { MergeDialog, ReplaceDialog } from './memory-replace.tsx';
@@ -17,7 +18,16 @@ import { Files, History, Origin, WhyGiven } from './memory-story.tsx';
 type Mode = 'read' | 'edit' | 'replace' | 'merge';
 
 /** One memory: what it says, where it comes from, and what can be done with it. */
-export function MemoryPane({ id, backHref }: { id: number; backHref: string }) {
+export function MemoryPane({
+  id,
+  backHref,
+  nextHref = backHref,
+}: {
+  id: number;
+  backHref: string;
+  /** What is shown once it was forgotten. */
+  nextHref?: string;
+}) {
   const { data, error, isSlow, reload } = useAnswer(
     `memory ${id}`,
     (signal) => get('/api/memories/{id}', { params: { id }, signal }),
@@ -26,7 +36,7 @@ export function MemoryPane({ id, backHref }: { id: number; backHref: string }) {
   return (
     <section class="pane" aria-label={`Memory ${id}`}>
       {data ? (
-        <MemoryBody key={id} story={data} backHref={backHref} />
+        <MemoryBody key={id} story={data} backHref={backHref} nextHref={nextHref} />
       ) : (
         <div class="pane-body">
           <a class="btn back" href={backHref}>
@@ -40,10 +50,10 @@ export function MemoryPane({ id, backHref }: { id: number; backHref: string }) {
   );
 }
 
-function MemoryBody({ story, backHref }: { story: Story; backHref: string }) {
+function MemoryBody({ story, backHref, nextHref }: { story: Story; backHref: string; nextHref: string }) {
   const [mode, setMode] = useState<Mode>('read');
   const { memory } = story;
-  const forget = () => forgetWithUndo([memory.id]);
+  const forget = () => forgetWithUndo([memory.id], () => navigate(nextHref, { replace: true }));
   useKeys({
     e: { label: 'Edit this memory', run: () => setMode('edit') },
     p: {
