@@ -62,7 +62,8 @@ export function FeedArticle({
             href={withQuery({}, `/m/${memory.id}`)}
             isCurrent={memory.id === currentId}
             isFresh={freshIds.has(memory.id)}
-            titleLines={lines.titles.get(memory.id) ?? 1}
+            titleLines={lines.memories.get(memory.id)?.title ?? 1}
+            height={lines.memories.get(memory.id)?.height}
           />
         ))}
       </div>

@@ -27,6 +27,8 @@ export const isPaused = signal(false);
 /** For the animation of rows that came in while one was looking. */
 export const freshIds = signal(new Set<number>());
 export const seen = signal(readSeen());
+/** How many came in while the tab was hidden. */
+export const unseen = signal(0);
 
 let filter: FeedFilter = {};
 let loading: AbortController | null = null;
@@ -134,6 +136,7 @@ export async function restoreMemories(ids: number[]): Promise<void> {
 }
 
 function letIn(arrived: Memory[]): void {
+  if (document.hidden) unseen.value += arrived.length;
   freshIds.value = new Set(arrived.map(({ id }) => id));
   memories.value = mergeMemories(memories.value, arrived);
   waiting.value = [];

@@ -23,6 +23,7 @@ import {
   loadMore,
   rememberSeen,
   seen,
+  unseen,
   waiting,
 } from './feed-state.ts';
 import { arrangeFeed, listShownIds } from './feed-turns.ts';
@@ -43,7 +44,10 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   useEffect(() => void loadFeed(filter), [filterKey]);
   useEffect(() => onChanges((changes) => void applyChanges(changes, isAtTop)), [isAtTop]);
   useEffect(() => {
-    const leave = () => document.hidden && rememberSeen();
+    const leave = () => {
+      if (document.hidden) rememberSeen();
+      else unseen.value = 0;
+    };
     document.addEventListener('visibilitychange', leave);
     addEventListener('pagehide', rememberSeen);
     return () => {

@@ -2,17 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { send } from '../api/call.ts';
 import type { Memory, MemoryType } from '../api/types.ts';
+import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
 import { typeName } from '../parts/type-mark.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';
-
-const PARTS = [
-  ['request', 'Asked'],
-  ['completed', 'Done'],
-  ['learned', 'Learned'],
-  ['investigated', 'Looked into'],
-  ['nextSteps', 'Next'],
-  ['notes', 'Notes'],
-] as const;
 
 /** Distilling leaves edited memories alone. */
 export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): void }) {
@@ -61,7 +53,7 @@ export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): voi
         </Field>
       )}
       {memory.parts ? (
-        PARTS.map(([name, label]) => (
+        SUMMARY_PARTS.map(([name, label]) => (
           <Field key={name} label={label}>
             <textarea name={name} rows={2} maxLength={20_000} defaultValue={memory.parts?.[name]} />
           </Field>
@@ -106,8 +98,8 @@ function readForm(data: FormData, memory: Memory) {
   const title = text('title');
   const type = memory.type === null ? {} : { type: text('type') as MemoryType };
   if (memory.parts) {
-    const parts = Object.fromEntries(PARTS.map(([name]) => [name, text(name)])) as Record<
-      (typeof PARTS)[number][0],
+    const parts = Object.fromEntries(SUMMARY_PARTS.map(([name]) => [name, text(name)])) as Record<
+      (typeof SUMMARY_PARTS)[number][0],
       string
     >;
     return { title, ...type, parts: { ...memory.parts, ...parts } };

@@ -6,6 +6,7 @@ import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { InlineMarkdown, Markdown } from '../parts/markdown.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
 import { Time } from '../parts/time.tsx';
 import { TypeMark, typeName, typeOf } from '../parts/type-mark.tsx';
 import { useKeys } from '../shell/keys.ts';
@@ -159,19 +160,10 @@ function MemoryText({ story }: { story: Story }) {
   );
 }
 
-const PARTS = [
-  ['request', 'Asked'],
-  ['completed', 'Done'],
-  ['learned', 'Learned'],
-  ['investigated', 'Looked into'],
-  ['nextSteps', 'Next'],
-  ['notes', 'Notes'],
-] as const;
-
 function SummaryParts({ parts }: { parts: NonNullable<Memory['parts']> }) {
   return (
     <>
-      {PARTS.filter(([name]) => parts[name] !== '').map(([name, title]) => (
+      {SUMMARY_PARTS.filter(([name]) => parts[name] !== '').map(([name, title]) => (
         <section class="part" key={name}>
           <h2>{title}</h2>
           <Markdown text={parts[name]} />

@@ -1,4 +1,4 @@
-const SLACK = 1.05;
+const SLACK = 1.08;
 
 let canvas: CanvasRenderingContext2D | null = null;
 const widths = new Map<string, number>();
@@ -6,7 +6,8 @@ const MOST_WIDTHS = 5_000;
 
 /** How many lines a text takes, without drawing it. Words do not fill lines completely, hence the slack. */
 export function countLines(text: string, font: string, width: number, most: number): number {
-  return Math.max(1, Math.min(most, Math.ceil((widthOf(text, font) * SLACK) / width)));
+  const whole = widthOf(text, font);
+  return whole <= width ? 1 : Math.min(most, Math.ceil((whole * SLACK) / width));
 }
 
 function widthOf(text: string, font: string): number {

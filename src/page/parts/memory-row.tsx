@@ -10,20 +10,24 @@ export function MemoryRow({
   isCurrent,
   isFresh = false,
   titleLines = 1,
+  height,
 }: {
   memory: Memory;
   href: string;
   isCurrent: boolean;
   isFresh?: boolean;
   titleLines?: number;
+  /** Known before it is drawn, for long lists. */
+  height?: number | undefined;
 }) {
-  const { id, title, subtitle, narrative, facts, tokens, pinnedAt, supersededBy } = memory;
+  const { id, title, tokens, pinnedAt, supersededBy } = memory;
   return (
     <a
       class={`memory lines-${titleLines}${isFresh ? ' fresh' : ''}`}
       href={href}
       aria-current={isCurrent ? 'true' : undefined}
       data-id={id}
+      style={height === undefined ? undefined : { height: `${height}px` }}
     >
       <TypeMark type={typeOf(memory)} />
       <span class="memory-title">
@@ -39,9 +43,14 @@ export function MemoryRow({
       <span class="memory-number num">
         #{id} · {formatNumber(tokens)} tokens
       </span>
-      <span class="memory-line">{subtitle || firstSentence(narrative) || facts[0]}</span>
+      <span class="memory-line">{lineOf(memory)}</span>
     </a>
   );
+}
+
+/** What it says, in one line; empty if the title says it all. */
+export function lineOf({ subtitle, narrative, facts }: Memory): string {
+  return subtitle || firstSentence(narrative) || (facts[0] ?? '');
 }
 
 function firstSentence(text: string): string {

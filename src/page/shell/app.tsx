@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { get, isReachable } from '../api/call.ts';
 import { lockedBecause } from '../api/key.ts';
 import { Feed } from '../pages/feed.tsx';
-import { waiting } from '../pages/feed-state.ts';
+import { unseen, waiting } from '../pages/feed-state.ts';
 import { Search } from '../pages/search.tsx';
 import { EmptyNote } from '../parts/states.tsx';
 import { Announcer } from './announcer.tsx';
@@ -94,10 +94,10 @@ function useRetries(): void {
 /** `(4) Cairn` while one does not look. */
 function useTitle(): void {
   const name = PAGES.find((page) => page.section === section.value)?.name ?? 'Memory';
-  const unseen = waiting.value.length;
+  const amount = unseen.value + waiting.value.length;
   useEffect(() => {
-    document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${name === 'Feed' ? '' : `${name} · `}Cairn`;
-  }, [name, unseen]);
+    document.title = `${amount > 0 ? `(${amount}) ` : ''}${name === 'Feed' ? '' : `${name} · `}Cairn`;
+  }, [name, amount]);
 }
 
 /** As after loading another document; not within the same page, where the focus stays. */

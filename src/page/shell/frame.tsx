@@ -62,7 +62,11 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
             Worker stopped. Start it: <code>cairn open</code>
           </p>
         )}
-        <TopBar memories={health?.stored.memories ?? null} projects={projects} />
+        <TopBar
+          memories={health?.stored.memories ?? null}
+          projects={projects}
+          agents={[...new Set(health?.hooks.map(({ agent }) => agent))]}
+        />
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -12,7 +12,16 @@ import { navigate, place, section, withQuery } from './router.ts';
 const LONGEST_QUERY = 400;
 
 /** Search and filters. Both live in the address. */
-export function TopBar({ memories, projects }: { memories: number | null; projects: Project[] }) {
+export function TopBar({
+  memories,
+  projects,
+  agents,
+}: {
+  memories: number | null;
+  projects: Project[];
+  /** Those that have called a hook. */
+  agents: string[];
+}) {
   const input = useRef<HTMLInputElement>(null);
   const isSearch = section.value === 'search';
   useKeys({ '/': { label: 'Search', run: () => input.current?.select() } });
@@ -45,29 +54,16 @@ export function TopBar({ memories, projects }: { memories: number | null; projec
         />
         <kbd aria-hidden="true">/</kbd>
       </label>
-      {hasFilters && <Filters projects={projects} />}
+      {hasFilters && <Filters projects={projects} agents={agents} />}
       {!isSearch && hasFilters && <LiveSwitch />}
     </header>
   );
 }
 
-const AGENTS = [
-  'claude-code',
-  'codex',
-  'copilot',
-  'cursor',
-  'droid',
-  'gemini',
-  'kilo',
-  'opencode',
-  'qwen',
-  'raw',
-];
-
-function Filters({ projects }: { projects: Project[] }) {
+function Filters({ projects, agents }: { projects: Project[]; agents: string[] }) {
   const choices = {
     project: projects.map(({ id, name }) => [String(id), name] as const),
-    agent: AGENTS.map((id) => [id, agentName(id)] as const),
+    agent: agents.map((id) => [id, agentName(id)] as const),
     type: OBSERVATION_TYPES.map((type) => [type, typeName(type)] as const),
   };
   return (
@@ -106,23 +102,20 @@ function Filter({
   );
 }
 
+/** Says why nothing new comes in: by hand, because the reader is further down, or because the worker is gone. */
 function LiveSwitch() {
   const count = waiting.value.length;
-  const held = count > 0 ? `, ${count} waiting` : '';
-  const isLive = !isPaused.value && isReachable.value;
+  const isHeld = isPaused.value || count > 0;
+  const isLive = !isHeld && isReachable.value;
   const toggle = () => {
-    isPaused.value = !isPaused.value;
-    if (!isPaused.value) letWaitingIn();
+    isPaused.value = !isHeld;
+    if (isHeld) letWaitingIn();
   };
+  const held = count > 0 ? `Paused, ${count} waiting` : 'Paused';
   return (
-    <button
-      type="button"
-      class={isLive ? 'live' : 'live off'}
-      aria-pressed={!isPaused.value}
-      onClick={toggle}
-    >
+    <button type="button" class={isLive ? 'live' : 'live off'} aria-pressed={!isHeld} onClick={toggle}>
       <i class={isLive ? 'pulse' : 'pulse still'} />
-      {isReachable.value ? (isPaused.value ? `Paused${held}` : 'Live') : 'Offline'}
+      {isReachable.value ? (isHeld ? held : 'Live') : 'Offline'}
     </button>
   );
 }
