@@ -1,10 +1,12 @@
 import type { Memory, RunningTurn, StoredEvent } from '../api/types.ts';
-import { agentName, count, formatClock, formatDay, formatDuration, formatLongDay } from '../parts/format.ts';
+import { Elapsed } from '../parts/elapsed.tsx';
+import { agentName, count, formatClock, formatDay, formatLongDay } from '../parts/format.ts';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { Time } from '../parts/time.tsx';
 import { withQuery } from '../shell/router.ts';
 import { didText, type FeedLines, sayText } from './feed-heights.ts';
 import type { FeedTurn } from './feed-turns.ts';
+import { selected } from './selection.ts';
 
 /** A turn in the feed, with the lines above it. Its height is fixed by feed-heights.ts. */
 export function FeedArticle({
@@ -48,7 +50,7 @@ export function FeedArticle({
         <h3 class={`say lines-${lines.say}`} id={`say-${key}`}>
           <span>{sayText(each)}</span>
           {running ? (
-            <span class="num when">{formatDuration(Date.now() - running.turn.openedAt)}</span>
+            <Elapsed since={running.turn.openedAt} />
           ) : (
             <Time at={turn?.closedAt ?? each.at} form="clock" />
           )}
@@ -62,6 +64,7 @@ export function FeedArticle({
             href={withQuery({}, `/m/${memory.id}`)}
             isCurrent={memory.id === currentId}
             isFresh={freshIds.has(memory.id)}
+            isSelected={selected.value.has(memory.id)}
             titleLines={lines.memories.get(memory.id)?.title ?? 1}
             height={lines.memories.get(memory.id)?.height}
           />
@@ -121,7 +124,7 @@ function RunningNow({ running: { tools, last } }: { running: RunningTurn }) {
     <>
       <p class="now">
         <code>{last ? describeCall(last) : 'Thinking'}</code>
-        {last && <span class="num">{formatDuration(Date.now() - last.at)}</span>}
+        {last && <Elapsed since={last.at} />}
       </p>
       <p class="tools">
         {tools.slice(0, 6).map(({ name, count: times }) => (

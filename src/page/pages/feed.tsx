@@ -6,11 +6,11 @@ import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { useNarrow } from '../parts/use-narrow.ts';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { announce } from '../shell/announcer.tsx';
-import { useKeys } from '../shell/keys.ts';
-import { navigate, place, withQuery } from '../shell/router.ts';
+import { place, withQuery } from '../shell/router.ts';
 import { FeedArticle } from './feed-article.tsx';
 import { EmptyFeed } from './feed-empty.tsx';
 import { heightOf, linesOf } from './feed-heights.ts';
+import { useFeedKeys } from './feed-keys.ts';
 import {
   applyChanges,
   failure,
@@ -28,6 +28,7 @@ import {
 } from './feed-state.ts';
 import { arrangeFeed, listShownIds } from './feed-turns.ts';
 import { readFilter } from './filter.ts';
+import { FilterBar, SelectionBar } from './forget-many.tsx';
 import { MemoryPane } from './memory.tsx';
 
 const TOP_PX = 8;
@@ -58,9 +59,9 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   useSignalEffect(() => {
     if (freshIds.value.size > 0) announce(`${freshIds.value.size} new in the feed`);
   });
-  useEffect(() => {
-    // The feed asked while the worker was gone.
-    if (failure.value && isReachable.value) void loadFeed(filter);
+  useSignalEffect(() => {
+    // It was asked for while the worker was gone.
+    if (failure.value?.status === 0 && isReachable.value) void loadFeed(readFilter(place.peek().query));
   });
 
   const parts = feedParts.value;
@@ -81,31 +82,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
     scroller.current?.scrollTo({ top: 0 });
     letWaitingIn();
   };
-  const move = (step: number) => {
-    const at = currentId === null ? -1 : ids.indexOf(currentId);
-    const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
-    if (id === undefined) return;
-    const index = list.findIndex(
-      ({ summary, memories }) => summary?.id === id || memories.some((one) => one.id === id),
-    );
-    reveal(scroller.current, heights, index);
-    navigate(withQuery({}, `/m/${id}`), { replace: memoryId !== null });
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
-  };
-  useKeys({
-    j: { label: 'Next memory', run: () => move(1) },
-    k: { label: 'Previous memory', run: () => move(-1) },
-    ArrowDown: { label: 'Next memory', run: () => move(1) },
-    ArrowUp: { label: 'Previous memory', run: () => move(-1) },
-    l: {
-      label: isPaused.value ? 'Go live' : 'Pause',
-      run() {
-        if (isPaused.value) showWaiting();
-        else isPaused.value = true;
-      },
-    },
-    ...(memoryId !== null && { Escape: { label: 'Back', run: () => navigate(withQuery({}, '/')) } }),
-  });
+  useFeedKeys({ list, ids, heights, scroller, currentId, memoryId, showWaiting });
 
   const isEmpty = isLoaded.value && list.length === 0;
   return (
@@ -124,6 +101,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
           </button>
         )}
         <div class="feed">
+          {filterKey !== '{}' && <FilterBar filter={filter} />}
           {failure.value && !isLoaded.value ? (
             <ErrorNote
               error={failure.value}
@@ -156,6 +134,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
             />
           )}
         </div>
+        <SelectionBar />
       </section>
       {currentId !== null && (
         <MemoryPane
@@ -166,15 +145,6 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
       )}
     </div>
   );
-}
-
-/** Brings an article into view that may not be in the document yet. */
-function reveal(box: HTMLElement | null, heights: number[], index: number): void {
-  if (!box || index < 0) return;
-  const top = heights.slice(0, index).reduce((sum, height) => sum + height, 0);
-  const bottom = top + (heights[index] ?? 0);
-  if (top < box.scrollTop) box.scrollTo({ top: Math.max(0, top - 20) });
-  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight + 20 });
 }
 
 /** Of the memory below; a narrow screen goes back to the list. */

@@ -1,7 +1,7 @@
 import { send } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
-import { dropMemories, restoreMemories } from './feed-state.ts';
+import { dropMemories, type FeedFilter, restoreMemories } from './feed-state.ts';
 
 export async function togglePin({ id, pinnedAt }: Memory): Promise<void> {
   await run(
@@ -14,18 +14,27 @@ export async function copyNumber(id: number): Promise<void> {
   await run(navigator.clipboard.writeText(`#${id}`), () => showToast(`Copied #${id}.`));
 }
 
+/** By number, or all that a filter matches if they are still as many as were counted. */
+export interface Forgettable {
+  memories?: number[];
+  filter?: FeedFilter;
+  count?: number;
+}
+
 /** Hidden everywhere at once; the worker deletes it for good ten seconds later, whether this page is open or not. */
-export async function forgetWithUndo(ids: number[], onDone: () => void): Promise<void> {
-  const forgetting = send('POST', '/api/forget', { body: { memories: ids } });
-  await run(forgetting, ({ forget }) => {
+export async function forgetWithUndo(which: Forgettable, name: string, onDone: () => void): Promise<void> {
+  await run(send('POST', '/api/forget', { body: which }), ({ forget }) => {
     onDone();
+    const ids = forget.memories.map(({ id }) => id);
     dropMemories(new Set(ids));
-    const what = ids.length === 1 ? `#${ids[0]}` : `${ids.length} memories`;
     const undo = async () => {
-      await send('POST', '/api/forget/{id}/undo', { params: { id: forget.id }, body: {} });
-      await restoreMemories(ids);
+      const { restored } = await send('POST', '/api/forget/{id}/undo', {
+        params: { id: forget.id },
+        body: {},
+      });
+      await restoreMemories(restored);
     };
-    showToast(`Forgot ${what}.`, { undo: () => void run(undo(), () => showToast(`Brought back ${what}.`)) });
+    showToast(`Forgot ${name}.`, { undo: () => void run(undo(), () => showToast(`Brought back ${name}.`)) });
   });
 }
 

@@ -12,9 +12,11 @@ import { TypeMark, typeName, typeOf } from '../parts/type-mark.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { navigate } from '../shell/router.ts';
 import { copyNumber, forgetWithUndo, togglePin } from './memory-actions.ts';
+import { Around } from './memory-around.tsx';
 import { MemoryEditor } from './memory-editor.tsx';
 import { MergeDialog, ReplaceDialog } from './memory-replace.tsx';
 import { Files, History, Origin, WhyGiven } from './memory-story.tsx';
+import { selected, toggleSelected } from './selection.ts';
 
 type Mode = 'read' | 'edit' | 'replace' | 'merge';
 
@@ -54,7 +56,8 @@ export function MemoryPane({
 function MemoryBody({ story, backHref, nextHref }: { story: Story; backHref: string; nextHref: string }) {
   const [mode, setMode] = useState<Mode>('read');
   const { memory } = story;
-  const forget = () => forgetWithUndo([memory.id], () => navigate(nextHref, { replace: true }));
+  const forget = () =>
+    forgetWithUndo({ memories: [memory.id] }, `#${memory.id}`, () => navigate(nextHref, { replace: true }));
   useKeys({
     e: { label: 'Edit this memory', run: () => setMode('edit') },
     p: {
@@ -64,6 +67,7 @@ function MemoryBody({ story, backHref, nextHref }: { story: Story; backHref: str
     s: { label: 'Replace this memory by another', run: () => setMode('replace') },
     m: { label: 'Merge others into this memory', run: () => setMode('merge') },
     c: { label: 'Copy its number', run: () => copyNumber(memory.id) },
+    x: { label: 'Select this memory', run: () => toggleSelected(memory.id) },
     Backspace: { label: 'Forget this memory', run: forget },
   });
   const isOff = !isReachable.value;
@@ -129,6 +133,14 @@ function MemoryText({ story }: { story: Story }) {
           #{memory.id} · <Time at={memory.at} /> · {formatNumber(memory.tokens)} tokens
         </span>
         {memory.pinnedAt !== null && <span class="tag accent">pinned</span>}
+        <label class="check select">
+          <input
+            type="checkbox"
+            checked={selected.value.has(memory.id)}
+            onChange={() => toggleSelected(memory.id)}
+          />
+          Select <kbd aria-hidden="true">X</kbd>
+        </label>
         {memory.scope === 'global' && <span class="tag grey">all projects</span>}
         {memory.supersededBy !== null && (
           <a class="tag warn" href={`/m/${memory.supersededBy}`}>
@@ -156,6 +168,7 @@ function MemoryText({ story }: { story: Story }) {
       <Files memory={memory} freshness={story.freshness} />
       <Origin story={story} />
       <History story={story} />
+      <Around memory={memory} />
     </>
   );
 }

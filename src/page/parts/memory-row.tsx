@@ -9,6 +9,7 @@ export function MemoryRow({
   href,
   isCurrent,
   isFresh = false,
+  isSelected = false,
   titleLines = 1,
   height,
 }: {
@@ -16,6 +17,7 @@ export function MemoryRow({
   href: string;
   isCurrent: boolean;
   isFresh?: boolean;
+  isSelected?: boolean;
   titleLines?: number;
   /** Known before it is drawn, for long lists. */
   height?: number | undefined;
@@ -23,7 +25,7 @@ export function MemoryRow({
   const { id, title, tokens, pinnedAt, supersededBy } = memory;
   return (
     <a
-      class={`memory lines-${titleLines}${isFresh ? ' fresh' : ''}`}
+      class={`memory lines-${titleLines}${isFresh ? ' fresh' : ''}${isSelected ? ' selected' : ''}`}
       href={href}
       aria-current={isCurrent ? 'true' : undefined}
       data-id={id}
@@ -32,6 +34,7 @@ export function MemoryRow({
       <TypeMark type={typeOf(memory)} />
       <span class="memory-title">
         <span>{title}</span>
+        {isSelected && <span class="hidden-text">, selected</span>}
         {pinnedAt !== null && (
           <span class="pinned" title="Pinned">
             <Icon name="pin" size={12} />

@@ -14,7 +14,7 @@ export function findWindow(heights: number[], scrollTop: number, viewHeight: num
   const bottom = scrollTop + viewHeight + MARGIN_PX;
   let from = 0;
   let above = 0;
-  while (from < heights.length && above + (heights[from] ?? 0) < top) above += heights[from++] ?? 0;
+  while (from < heights.length && above + (heights[from] ?? 0) <= top) above += heights[from++] ?? 0;
   let to = from;
   let end = above;
   while (to < heights.length && end < bottom) end += heights[to++] ?? 0;
