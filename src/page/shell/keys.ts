@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Action {
   /** What the list of keys and the palette call it. */
@@ -19,7 +19,8 @@ let first: { key: string; at: number } | null = null;
 export function useKeys(map: KeyMap): void {
   const layer = useRef(map);
   layer.current = map;
-  useEffect(() => {
+  // Before the next paint: what is visible already takes its keys.
+  useLayoutEffect(() => {
     layers.unshift(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
