@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ownOrigin } from '../api/own-address.ts';
 import { prepareHome } from '../capture/home.ts';
 import { formatAge } from '../context/words.ts';
 import { workerProgram } from '../platform/installation.ts';
@@ -42,6 +43,7 @@ function status(call: Call): number {
     call.out(
       `The worker is running${since} (process ${running.pid ?? '?'}, Cairn ${running.version ?? '?'}).`,
     );
+    if (running.port) call.out(`The local API answers on ${ownOrigin(running.port)}.`);
     if (running.version && running.version !== VERSION)
       call.out('It has another version and restarts automatically.');
   }

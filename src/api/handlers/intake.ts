@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { drain } from '../../capture/drain.ts';
 import { isPaused } from '../../capture/pauses.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import { writeSpoolFile } from '../../capture/spool.ts';
 import type { SessionDigest } from '../../store/types/session.ts';
 import type { ApiCall } from '../options.ts';
@@ -17,15 +18,16 @@ const INTAKE_LOCK_MS = 1_000;
 
 /** Events go through the spool and intake, like those of hooks. Their folder comes from the store, not from a request. */
 export const intakeHandlers: Handlers<IntakeRoutes> = {
-  openSession({ body: { project, session: name = `api-${randomUUID()}`, source, model } }, call) {
+  openSession({ body: { project, session: name = randomUUID(), source, model } }, call) {
     const { store } = call;
+    const stored = redactValue(name);
     requireProject(store, project);
     const folder = store.findProjectFolder(project);
     if (folder === null) throw new Problem(409, `No session has worked in project ${project} yet.`);
-    if (store.findSessionOfAgent(AGENT, name)) throw new Problem(409, `Session ${name} exists already.`);
+    if (store.findSessionOfAgent(AGENT, stored)) throw new Problem(409, `Session ${name} exists already.`);
     handIn(call, { session: name, folder }, [{ event: 'session-start', source, model }]);
     ingest(call);
-    const session = store.findSessionOfAgent(AGENT, name);
+    const session = store.findSessionOfAgent(AGENT, stored);
     if (!session) throw new Problem(503, 'The session is in the spool and will be opened soon.');
     return { session };
   },
