@@ -59,10 +59,10 @@ const toast = (text: string) => page.locator('.toast', { hasText: text });
 const go = (path: string) => page.goto(worker.origin + path);
 
 test('a link lets a browser in once, and the code leaves the address', async () => {
-  const link = `${worker.origin}/open#${await issueCode(worker)}`;
+  const link = `${worker.origin}/open#${await issueCode(worker)}/m/3`;
   const first = await openViewer(browser, worker, { link });
-  await first.page.getByRole('feed').waitFor();
-  expect(first.page.url()).toBe(`${worker.origin}/`);
+  await first.page.locator('.pane').getByRole('heading', { name: 'Retry loop' }).waitFor();
+  expect(first.page.url()).toBe(`${worker.origin}/m/3`);
   const second = await openViewer(browser, worker, { link });
   await second.page.getByText('cairn open', { exact: true }).waitFor();
   expect(await second.page.locator('main').textContent()).toMatch(/already used/);

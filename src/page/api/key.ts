@@ -16,11 +16,11 @@ export function forgetKey(reason: string): void {
   lockedBecause.value = withoutCommand(reason);
 }
 
-/** Exchanges the code in the address for a key. The code leaves the address before anything else happens. */
+/** Exchanges the code in the address (`/open#CODE/m/12`) for a key. The code leaves it before anything else happens. */
 export async function exchangeCode(): Promise<void> {
-  const code = location.hash.slice(1);
   if (location.pathname !== '/open') return;
-  history.replaceState(null, '', '/');
+  const [, code = '', path = '/'] = /^([^/]*)(.*)$/.exec(location.hash.slice(1)) ?? [];
+  history.replaceState(null, '', new URL(path || '/', location.origin).pathname);
   if (code === '') return;
   try {
     const response = await fetch('/api/keys', {

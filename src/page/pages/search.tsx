@@ -28,7 +28,12 @@ export function Search() {
     Boolean,
   );
   const q = [words, ...operators].join(' ').trim().slice(0, 400);
-  const { data, error, isSlow, reload } = useAnswer(
+  const {
+    data: answer,
+    error,
+    isSlow,
+    reload,
+  } = useAnswer(
     `search ${q} ${filter.project ?? ''}`,
     async (signal) => {
       if (words === '') return null;
@@ -37,6 +42,10 @@ export function Search() {
     },
     (change) => change.what === 'memory' && change.how !== 'added',
   );
+  // Results stay until the next ones are there: nothing flickers between two letters.
+  const last = useRef(answer);
+  if (answer || words === '') last.current = answer;
+  const data = last.current;
   const hits = data?.hits ?? [];
   const chosen = Number(query.get('m')) || null;
   const ids = hits.flatMap(({ memory }) => memory?.id ?? []);
