@@ -293,13 +293,41 @@ async function findSerious(of: Page): Promise<string[]> {
     );
 }
 
-test('seven tabs work at the same time', async () => {
-  const tabs = await Promise.all(Array.from({ length: 7 }, () => view.context.newPage()));
+test('seven tabs share one stream, and all of them are live', async () => {
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => view.context.newPage()));
   for (const tab of tabs) {
     await tab.goto(`${worker.origin}/`);
     await tab.locator('.feed article').first().waitFor();
   }
+  await hook('UserPromptSubmit', { prompt_id: 'p-3', prompt: 'How many tabs see this?' });
+  await Promise.all(tabs.map((tab) => tab.locator('.run', { hasText: 'How many tabs' }).waitFor()));
   await Promise.all(tabs.map((tab) => tab.close()));
+});
+
+test('a line marks what is new since the last visit', async () => {
+  const { at } = worker.useStore((store) => store.getMemory(5)) ?? { at: 0 };
+  await go('/');
+  await page.evaluate(`localStorage.setItem('cairn.seen', '${at} ${at}')`);
+  // Leaving the page would note that everything has been seen.
+  const own = await view.context.newPage();
+  await own.goto(`${worker.origin}/`);
+  await own.getByText('New since you last looked').waitFor();
+  const marked = own.locator('article', { has: own.locator('.unread') });
+  expect(await marked.locator('.memory-title').first().textContent()).toMatch(/^Backoff/);
+  await own.close();
+});
+
+test('an empty memory says how to begin', async () => {
+  const empty = await startApiWorker();
+  try {
+    const own = await openViewer(browser, empty);
+    await own.page.getByText('Nothing is remembered yet').waitFor();
+    await picture(own.page, 'empty');
+    expect([await findSerious(own.page), own.troubles]).toEqual([[], []]);
+    await own.context.close();
+  } finally {
+    await empty.stop();
+  }
 });
 
 test('the page says that the worker is gone, and goes on when it is back', async () => {

@@ -45,7 +45,7 @@ export function heightOf(each: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpa
 
 export function linesOf(each: FeedTurn, { isNarrow, width }: FeedSpace): FeedLines {
   const inner = width - (isNarrow ? 57 : 66);
-  const say = countLines(sayText(each), `560 ${isNarrow ? 15 : 14.5}px`, inner - 60, 2);
+  const say = countLines(sayText(each), `560 ${isNarrow ? 15 : 14.5}px`, inner - 50, 2);
   const did = isNarrow && each.summary ? countLines(didText(each.summary), '15px', inner, 2) : 1;
   const memories = each.memories.map((memory) => [memory.id, measure(memory, inner - 40, isNarrow)] as const);
   return { say, did, memories: new Map(memories) };
@@ -54,7 +54,7 @@ export function linesOf(each: FeedTurn, { isNarrow, width }: FeedSpace): FeedLin
 function measure(memory: Memory, width: number, isNarrow: boolean): MemoryLines {
   const text = lineOf(memory);
   const fixed = MEMORY.padding + (isNarrow ? MEMORY.number : 0);
-  if (!isNarrow) return { title: 1, height: fixed + MEMORY.title + MEMORY.text };
+  if (!isNarrow) return { title: 1, height: fixed + MEMORY.title + (text === '' ? 2 : MEMORY.text) };
   const title = countLines(memory.title, '560 15px', width, 2);
   const lines = text === '' ? 0 : countLines(text, '13px', width, 2);
   return { title, height: fixed + MEMORY.title * title + MEMORY.narrowText * lines };
@@ -66,9 +66,9 @@ export function sayText({ turn, memories }: FeedTurn): string {
   return memories[0]?.kind === 'note' ? 'Saved by hand' : 'Without a turn';
 }
 
-/** One line of result. */
+/** One line of result; a summary may only repeat what was asked. */
 export function didText({ parts, title }: Memory): string {
-  return (parts?.completed || parts?.learned || parts?.investigated || title)
-    .replace(/\s+/g, ' ')
-    .slice(0, 400);
+  const texts = [parts?.completed, parts?.learned, parts?.investigated, parts ? '' : title];
+  const result = texts.find((text) => text && text !== parts?.request) || 'Summary of this turn';
+  return result.replace(/\s+/g, ' ').slice(0, 400);
 }

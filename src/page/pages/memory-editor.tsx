@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
-import { send } from '../api/call.ts';
+import { isReachable, send } from '../api/call.ts';
 import type { Memory, MemoryType } from '../api/types.ts';
 import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
 import { typeName } from '../parts/type-mark.tsx';
@@ -72,7 +72,7 @@ export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): voi
         </>
       )}
       <p class="row">
-        <button type="submit" class="btn primary" disabled={isSaving}>
+        <button type="submit" class="btn primary" disabled={isSaving || !isReachable.value}>
           Save
         </button>
         <button type="button" class="btn" onClick={onDone}>

@@ -115,7 +115,7 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
               : 'From what was said'}
             <small>
               <button type="button" class="link" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-                {isOpen ? 'Hide raw calls' : 'Show raw calls of the turn'}
+                {isOpen ? 'Hide the raw events' : 'Show the raw events of the turn'}
               </button>
             </small>
             {isOpen && <RawCalls turnId={memory.turnId} used={new Set(source.map(({ id }) => id))} />}

@@ -4,6 +4,7 @@ import type { Hit } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Highlight } from '../parts/highlight.tsx';
+import { lineOf } from '../parts/memory-row.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeMark } from '../parts/type-mark.tsx';
@@ -129,7 +130,7 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
         {entry.marks
           .filter((mark) => mark !== WEAKER)
           .map((mark) => (
-            <span class="tag warn" key={mark}>
+            <span class="tag grey" key={mark}>
               {mark}
             </span>
           ))}
@@ -137,6 +138,7 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
       <span class="memory-number num">
         {entry.id} · <Time at={entry.at} />
       </span>
+      {!entry.claim && memory && <span class="claim">{lineOf(memory)}</span>}
       {entry.claim && (
         <span class="claim">
           <Highlight text={entry.claim.text} places={entry.claim.matches} />

@@ -11,7 +11,7 @@ export function useNarrow(box: RefObject<HTMLElement | null>): { isNarrow: boole
     if (!element) return;
     const look = () =>
       setSize((before) => {
-        const width = Math.min(820, element.clientWidth) - (NARROW.matches ? 24 : 40);
+        const width = Math.min(860, element.clientWidth) - (NARROW.matches ? 24 : 40);
         return before.width === width && before.isNarrow === NARROW.matches
           ? before
           : { isNarrow: NARROW.matches, width };
