@@ -74,8 +74,7 @@ test('what a hook gives is kept word for word, until it is forgotten', async () 
 test('old ones are deleted, but for the last', () => {
   worker.useStore((store) => {
     const context = { agent: 'raw', agentSession: 's', source: 'file' as const, tokens: 1, budget: 300 };
-    for (const at of [1, 2, Date.now()])
-      store.recordInjections([], { ...context, at, text: 'x', shown: [], leftOut: [] });
+    for (const at of [1, 2, Date.now()]) store.recordInjections([], { ...context, at, body: '{}' });
     expect(store.deleteOldContexts(1_000)).toBe(2);
     expect(store.listGivenContexts({ agentSession: 's' }, 10)).toHaveLength(1);
   });

@@ -9,8 +9,9 @@ import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
+import { findLeftOut } from './left-out.ts';
 import { freshnessPenalty, kindOf, kindPoints } from './memory-worth.ts';
-import { findLeftOut, type Offer, selectOffers } from './offers.ts';
+import { type Offer, selectOffers } from './offers.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;

@@ -40,20 +40,6 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
   return found;
 }
 
-/** Those of the wanted memories that are not among the offers. */
-export function findLeftOut(
-  wanted: { memoryId: number; score: number }[],
-  offers: Offer[],
-  reason: string,
-): LeftOutMemory[] {
-  const known = new Set(offers.map(({ shown }) => shown.memoryId));
-  return wanted.flatMap(({ memoryId, score }) => {
-    if (known.has(memoryId)) return [];
-    known.add(memoryId);
-    return [{ memoryId, score, reason }];
-  });
-}
-
 export function joinOffers(intro: string, given: Offer[], leftOut: LeftOutMemory[] = []): Context {
   if (given.length === 0) return NO_CONTEXT;
   const shown = given.map((offer) => offer.shown);

@@ -10,8 +10,9 @@ import { createBudget } from './budget.ts';
 import { selectClaimOffers } from './claim-offers.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
+import { findLeftOut } from './left-out.ts';
 import { freshnessWeight } from './memory-worth.ts';
-import { findLeftOut, type KnownMemories, type Offer } from './offers.ts';
+import type { KnownMemories, Offer } from './offers.ts';
 import { findPromptClaims } from './prompt-claims.ts';
 
 export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';

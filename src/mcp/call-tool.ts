@@ -1,6 +1,7 @@
 import { agents, findOwnSession } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Environment } from '../config/environment.ts';
+import { serializeContext } from '../context/given-context.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
 import type { MemoryOptions } from '../memory/memory-options.ts';
@@ -84,12 +85,12 @@ function recordGiven(
       at: now(),
     }));
     const shown = given.map(({ memoryId, tokens, reason, claims }) => ({
-      ...{ memoryId, tokens, reasons: [reason] },
+      ...{ memoryId, title: '', tokens, reasons: [reason] },
       how: claims ? ('claims' as const) : ('full' as const),
     }));
     const context: NewGivenContext = {
-      ...{ agent, agentSession, source: 'mcp', text, at: now() },
-      ...{ tokens: countTokens(text), budget: null, shown, leftOut: [] },
+      ...{ agent, agentSession, source: 'mcp', at: now(), tokens: countTokens(text), budget: null },
+      body: serializeContext({ lines: [text], shown, leftOut: [] }),
     };
     store.recordInjections(redactValue(injections), redactValue(context));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { redactValue } from '../../capture/redact/redact-value.ts';
+import { redactValue, trustContext } from '../../capture/redact/redact-value.ts';
 import {
   type Context,
   joinContexts,
@@ -6,8 +6,10 @@ import {
   NO_CONTEXT,
   type ShownMemory,
 } from '../../context/context.ts';
+import { serializeContext } from '../../context/given-context.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
 import { joinOffers, type KnownMemories, type Offer } from '../../context/offers.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import { describeError } from '../../platform/log.ts';
 import type { InjectionSource, NewGivenContext } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
@@ -62,8 +64,7 @@ export function keepContext(call: OpenCall, source: InjectionSource, context: Co
 
 /** As the agent gets it, for people who ask later; its frame is added again when it is read. */
 export function describeContext({ request, settings }: OpenCall, source: InjectionSource, context: Context) {
-  const { lines, tokens, shown, leftOut } = context;
-  if (lines.length === 0) return null;
+  if (context.lines.length === 0) return null;
   const budgets = {
     start: settings['context.tokens'] + settings['context.workTokens'],
     prompt: settings['context.promptTokens'],
@@ -71,15 +72,11 @@ export function describeContext({ request, settings }: OpenCall, source: Injecti
     mcp: null,
   };
   const { agent, now: at, agentSession } = request;
-  const given: NewGivenContext = {
-    ...{ agent, agentSession, source, at, text: lines.join('\n'), tokens, budget: budgets[source] },
-    shown: shown.map(({ memoryId, how, tokens, reasons, score }) => ({
-      ...{ memoryId, how, tokens, reasons },
-      ...(score !== undefined && { score }),
-    })),
-    leftOut,
+  const given: Redacted<NewGivenContext> = {
+    ...{ agent: redactValue(agent), agentSession, source, at, tokens: context.tokens },
+    ...{ budget: budgets[source], body: trustContext(serializeContext(context)) },
   };
-  return redactValue(given);
+  return given;
 }
 
 export function createInjection(

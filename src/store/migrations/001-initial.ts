@@ -306,10 +306,8 @@ CREATE TABLE given_contexts (
   tokens INTEGER NOT NULL,
   -- Null where there is no limit.
   budget INTEGER,
-  text TEXT NOT NULL,
-  -- JSON: each memory in it, and each that was left out, with reasons and score.
-  shown TEXT NOT NULL,
-  left_out TEXT NOT NULL
+  -- JSON: the text, each memory in it, and each that was left out, with reasons and score.
+  body TEXT NOT NULL
 );
 CREATE INDEX given_contexts_at ON given_contexts(at);
 

@@ -1,7 +1,8 @@
 import { containsWording, isRelated, isRepeated, type Wording } from '../../model/wording.ts';
 import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
-import { FORGOTTEN_TEXT, type GivenMemory } from '../types/injection.ts';
+import { FORGOTTEN_TEXT, type GivenBody } from '../types/injection.ts';
 import type { MemoryKind, MemoryTexts } from '../types/memory.ts';
+import { parseBody } from './given-contexts.ts';
 import { collectTexts, countTextTokens, cutTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { countRows, type WithJson } from './rows.ts';
@@ -114,22 +115,20 @@ export function cleanMentions(db: Database, wording: Wording): void {
 /** Contexts that gave one of these memories, or say the same: shortened text may match no wording. */
 export function cleanContexts(db: Database, memoryIds: number[], wording: Wording): void {
   const gave = new Set(memoryIds);
-  const rows = db
-    .prepare<{ id: number; text: string; shown: string }>(
-      `SELECT id, text, shown FROM given_contexts WHERE text <> '${FORGOTTEN_TEXT}'`,
-    )
-    .iterate();
+  const rows = db.prepare<{ id: number; body: string }>('SELECT id, body FROM given_contexts').iterate();
   const found: number[] = [];
-  for (const { id, text, shown } of rows) {
-    const memories: GivenMemory[] = JSON.parse(shown);
-    const reasons = memories.flatMap(({ reasons }) => reasons).join('\n');
+  for (const { id, body } of rows) {
+    const { text, shown } = parseBody(body);
+    const reasons = shown.flatMap((memory) => memory.reasons).join('\n');
     const isFound =
-      memories.some(({ memoryId }) => gave.has(memoryId)) || containsWording(`${text}\n${reasons}`, wording);
+      shown.some(({ memoryId }) => gave.has(memoryId)) || containsWording(`${text}\n${reasons}`, wording);
     if (isFound) found.push(id);
   }
-  db.prepare(`
-    UPDATE given_contexts SET text = '${FORGOTTEN_TEXT}', shown = '[]', left_out = '[]'
-    WHERE id IN (SELECT value FROM json_each(?))`).run(JSON.stringify(found));
+  const empty: GivenBody = { text: FORGOTTEN_TEXT, shown: [], leftOut: [] };
+  db.prepare('UPDATE given_contexts SET body = ? WHERE id IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify(empty),
+    JSON.stringify(found),
+  );
 }
 
 /** Words that people typed. */

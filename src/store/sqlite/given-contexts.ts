@@ -1,27 +1,16 @@
 import type { PageStart } from '../types/browse.ts';
-import type { GivenContext, GivenContextFilter, NewGivenContext } from '../types/injection.ts';
+import type { GivenBody, GivenContext, GivenContextFilter, NewGivenContext } from '../types/injection.ts';
 import type { Database } from './open.ts';
-import type { WithJson } from './rows.ts';
 
-const COLUMNS = `id, at, agent, agent_session AS agentSession, source, tokens, budget, text, shown,
-  left_out AS leftOut`;
-const GAVE = "EXISTS (SELECT 1 FROM json_each(shown) WHERE value ->> 'memoryId' = ?)";
+const COLUMNS = 'id, at, agent, agent_session AS agentSession, source, tokens, budget, body';
+const GAVE = `json_valid(body)
+  AND EXISTS (SELECT 1 FROM json_each(body, '$.shown') WHERE value ->> 'memoryId' = ?)`;
 
 export function addGivenContext(db: Database, context: NewGivenContext): void {
-  const { at, agent, agentSession, source, tokens, budget, text, shown, leftOut } = context;
+  const { at, agent, agentSession, source, tokens, budget, body } = context;
   db.prepare(`
-    INSERT INTO given_contexts (at, agent, agent_session, source, tokens, budget, text, shown, left_out)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-    at,
-    agent,
-    agentSession,
-    source,
-    tokens,
-    budget,
-    text,
-    JSON.stringify(shown),
-    JSON.stringify(leftOut),
-  );
+    INSERT INTO given_contexts (at, agent, agent_session, source, tokens, budget, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, agent, agentSession, source, tokens, budget, body);
 }
 
 /** What agents were given, for people who ask. */
@@ -67,8 +56,17 @@ export function createGivenContextQueries(db: Database) {
   };
 }
 
-type Row = WithJson<GivenContext, 'shown' | 'leftOut'>;
+type Row = Omit<GivenContext, keyof GivenBody> & { body: string };
 
-function toContext(row: Row): GivenContext {
-  return { ...row, shown: JSON.parse(row.shown), leftOut: JSON.parse(row.leftOut) };
+function toContext({ body, ...row }: Row): GivenContext {
+  return { ...row, ...parseBody(body) };
+}
+
+/** A body that redaction has cut through is shown as it is. */
+export function parseBody(body: string): GivenBody {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return { text: body, shown: [], leftOut: [] };
+  }
 }

@@ -21,14 +21,19 @@ export interface NewGivenContext {
   agent: string;
   agentSession: string;
   source: InjectionSource;
-  /** Without its frame, which capture and redaction would remove. */
-  text: string;
   tokens: number;
   /** Null where there is no limit. */
   budget: number | null;
+  /** A `GivenBody` as JSON, on one line. */
+  body: string;
+  at: number;
+}
+
+export interface GivenBody {
+  /** Without its frame, which capture and redaction would remove. */
+  text: string;
   shown: GivenMemory[];
   leftOut: { memoryId: number; reason: string; score?: number }[];
-  at: number;
 }
 
 export interface GivenMemory {
@@ -39,7 +44,7 @@ export interface GivenMemory {
   score?: number;
 }
 
-export interface GivenContext extends NewGivenContext {
+export interface GivenContext extends Omit<NewGivenContext, 'body'>, GivenBody {
   id: number;
 }
 

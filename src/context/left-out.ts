@@ -1,0 +1,16 @@
+import type { LeftOutMemory } from './context.ts';
+import type { Offer } from './offers.ts';
+
+/** Those of the wanted memories that are not among the offers. */
+export function findLeftOut(
+  wanted: { memoryId: number; score: number }[],
+  offers: Offer[],
+  reason: string,
+): LeftOutMemory[] {
+  const known = new Set(offers.map(({ shown }) => shown.memoryId));
+  return wanted.flatMap(({ memoryId, score }) => {
+    if (known.has(memoryId)) return [];
+    known.add(memoryId);
+    return [{ memoryId, score, reason }];
+  });
+}
