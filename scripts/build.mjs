@@ -9,6 +9,7 @@
 //   capture.sh             the silent hook
 //   find-node.sh           looks for another node where the recorded one is gone
 //   launcher.sh            becomes bin/cairn in Cairn's home
+//   page/                  the viewer: index.html, and assets/ with names that change with their content, also compressed
 //   assets/                files of src/ which code reads at run time, under the same path as in src/, and api/openapi.json
 //   .inputs                tells scripts/setup.mjs what this was built from
 // In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` for a table that is made here.
@@ -19,6 +20,7 @@ import fs from 'node:fs';
 import Module from 'node:module';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPage } from './build-page.mjs';
 import { importsIn } from './source-text.mjs';
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -32,13 +34,14 @@ const SOURCES = [
   'src/worker/load.ts',
   'src/worker/main.ts',
   'src/api/openapi.ts',
+  'src/page/main.tsx',
   'src/hooks/sdk.ts',
   'src/hooks/capture.sh',
   'src/hooks/find-node.sh',
   'src/hooks/launcher.sh',
 ];
 const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
-const IS_ASSET = /\.(?:jsonl|md|html|css|js)$/;
+const IS_ASSET = /\.(?:jsonl|md)$/;
 
 export async function build({ root = repository } = {}) {
   const missing = SOURCES.filter((file) => !fs.existsSync(join(root, file)));
@@ -50,6 +53,7 @@ export async function build({ root = repository } = {}) {
   fs.mkdirSync(work, { recursive: true });
   try {
     await bundle(root, join(work, 'dist'));
+    await buildPage(root, join(work, 'dist/page'));
     writeTypes(root, work);
     copyAssets(root, join(work, 'dist'));
     await writeOpenApi(root, join(work, 'dist'));
@@ -64,7 +68,13 @@ export async function build({ root = repository } = {}) {
 export function inputsDigest({ root = repository } = {}) {
   const digest = createHash('sha256');
   const sources = filesBelow(join(root, 'src')).filter((name) => !IS_TEST.test(name));
-  const others = ['scripts/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  const others = [
+    'scripts/build.mjs',
+    'scripts/build-page.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ];
   for (const name of [...sources.map((source) => `src/${source}`), ...others]) {
     digest
       .update(`${name}\0`)

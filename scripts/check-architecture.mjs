@@ -116,6 +116,7 @@ const FORBIDDEN_MODULES = [
     modules: /^(?:node:)?(?:child_process|cluster|worker_threads)$/,
   },
   { where: [''], why: 'use the global process', modules: /^(?:node:)?process$/ },
+  { where: ['page'], why: 'a browser has no node', modules: /^node:/ },
   {
     where: [''],
     unless: ['store/sqlite/open.ts'],
@@ -130,6 +131,7 @@ const refusals = [
   ...[...files].flatMap(([name, file]) => [
     ...refusedImports(name, file),
     ...refusedModules(name, file),
+    ...refusedLoadsOfPage(name, file),
     ...refusedCode(name, file),
     ...refusedGit(name, file),
   ]),
@@ -143,7 +145,7 @@ function readSources(folder) {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder} to check.`);
   const names = readdirSync(folder, { recursive: true })
     .map((name) => name.split(sep).join('/'))
-    .filter((name) => name.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(name) && !name.includes('payloads/'));
+    .filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|d)\.ts$/.test(name) && !name.includes('payloads/'));
   return new Map(
     names.sort().map((name) => {
       const source = readFileSync(join(folder, name), 'utf8');
@@ -179,6 +181,14 @@ function refusedImports(name, { imports }) {
         return refuse(`only ${OPEN_TO_ALL.join(', ')} may be imported: no other part knows an agent by name`);
       return [];
     });
+}
+
+/** A page loads no schemas: of the API it knows only the types. */
+function refusedLoadsOfPage(name, { imports }) {
+  if (!lies(name, 'page')) return [];
+  return imports
+    .filter(({ target, load }) => target !== undefined && lies(target, 'api') && load !== 'type')
+    .map(({ specifier, line }) => `src/${name}:${line}: import '${specifier}' (use import type)`);
 }
 
 function refusedModules(name, { imports }) {

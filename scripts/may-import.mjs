@@ -83,6 +83,7 @@ export const MAY_IMPORT = [
   ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'api', 'worker']],
   ['mcp', BEHIND_THE_DOORS],
   ['api', BEHIND_THE_DOORS],
+  ['page', ['model', 'api']],
   ['worker', [...BEHIND_THE_DOORS, 'api']],
   ['cli.ts', ['model', 'platform', 'config', 'agents', 'store', 'memory', 'commands', 'mcp', 'worker']],
 ];

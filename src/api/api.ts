@@ -30,7 +30,7 @@ export function createApi(options: ApiOptions) {
       throw new Problem(414, `An address may have at most ${LONGEST_URL} characters.`);
     if (method === 'OPTIONS') throw new Problem(403, 'There is nothing here for other origins.');
     const { pathname, searchParams, search } = new URL(`http://${ADDRESS}${url}`);
-    const page = method === 'GET' ? findPage(pathname) : null;
+    const page = method === 'GET' ? findPage(pathname, headers) : null;
     if (page && !headers.host?.startsWith(ADDRESS)) {
       // Keys are kept per origin; one name, one origin.
       response
@@ -39,8 +39,7 @@ export function createApi(options: ApiOptions) {
       return;
     }
     if (page) {
-      const caching = { 'cache-control': 'no-cache' };
-      response.writeHead(200, { ...SECURITY_HEADERS, ...caching, 'content-type': page.type }).end(page.body);
+      response.writeHead(200, { ...SECURITY_HEADERS, ...page.headers }).end(page.body);
       return;
     }
     const match = findRoute(method, pathname);

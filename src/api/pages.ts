@@ -1,29 +1,61 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { extname, join } from 'node:path';
 import { packageRoot } from '../platform/installation.ts';
 
 export interface Page {
-  type: string;
+  headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Files that anyone may load: they hold no data. A request only chooses from this list. */
-const FILES: Record<string, { file: string; type: string }> = {
-  '/': { file: 'page/index.html', type: 'text/html; charset=utf-8' },
-  '/open': { file: 'page/index.html', type: 'text/html; charset=utf-8' },
-  '/assets/viewer.js': { file: 'page/viewer.js', type: 'text/javascript; charset=utf-8' },
-  '/assets/viewer.css': { file: 'page/viewer.css', type: 'text/css; charset=utf-8' },
-  '/openapi.json': { file: 'openapi.json', type: 'application/json; charset=utf-8' },
+/** Addresses of the viewer. All are the same page, which reads its address itself. */
+const VIEWS =
+  /^\/(?:|open|search|timeline|health|stats|settings|projects|(?:work|injections)(?:\/\d{1,15})?|[ms]\/\d{1,15})$/;
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
 };
+/** Names change with their content. */
+const FOREVER = 'public, max-age=31536000, immutable';
 
-const loaded = new Map<string, Page>();
+const loaded = new Map<string, Buffer>();
+let assets: Set<string> | undefined;
 
-export function findPage(path: string): Page | null {
-  const known = loaded.get(path);
-  if (known) return known;
-  if (!Object.hasOwn(FILES, path)) return null;
-  const { file, type } = FILES[path] ?? { file: '', type: '' };
-  const page = { type, body: readFileSync(join(packageRoot(), 'dist', 'assets', 'api', file)) };
-  loaded.set(path, page);
-  return page;
+/** Files that anyone may load: they hold no data. A request only chooses from those which the build made. */
+export function findPage(path: string, headers: IncomingHttpHeaders): Page | null {
+  if (path === '/openapi.json') return page('assets/api/openapi.json', 'application/json; charset=utf-8');
+  if (path === '/icon.svg') return page('page/icon.svg', 'image/svg+xml; charset=utf-8');
+  if (isView(path, headers)) return page('page/index.html', 'text/html; charset=utf-8');
+  const name = /^\/assets\/([\w.-]+)$/.exec(path)?.[1];
+  const type = name === undefined ? undefined : TYPES[extname(name)];
+  if (name === undefined || type === undefined || !listAssets().has(name)) return null;
+  const encoding = chooseEncoding(String(headers['accept-encoding'] ?? ''));
+  const { body } = page(`page/assets/${name}${encoding?.ending ?? ''}`, type);
+  const encoded: Record<string, string> = encoding ? { 'content-encoding': encoding.name } : {};
+  return {
+    body,
+    headers: { ...encoded, 'content-type': type, 'cache-control': FOREVER, vary: 'accept-encoding' },
+  };
+}
+
+/** `/health` is also the question of a script whether the worker answers. */
+function isView(path: string, { accept = '' }: IncomingHttpHeaders): boolean {
+  return VIEWS.test(path) && (path !== '/health' || accept.includes('text/html'));
+}
+
+function page(file: string, type: string): Page {
+  const body = loaded.get(file) ?? readFileSync(join(packageRoot(), 'dist', file));
+  loaded.set(file, body);
+  return { body, headers: { 'content-type': type, 'cache-control': 'no-cache' } };
+}
+
+function listAssets(): Set<string> {
+  assets ??= new Set(readdirSync(join(packageRoot(), 'dist/page/assets')));
+  return assets;
+}
+
+function chooseEncoding(accepted: string): { name: string; ending: string } | null {
+  if (/\bbr\b/.test(accepted)) return { name: 'br', ending: '.br' };
+  return /\bgzip\b/.test(accepted) ? { name: 'gzip', ending: '.gz' } : null;
 }

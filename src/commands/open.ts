@@ -1,6 +1,7 @@
 import { readAccess, revokeKeys } from '../api/access.ts';
 import { ownOrigin } from '../api/own-address.ts';
 import { prepareHome } from '../capture/home.ts';
+import { findNearest } from '../model/find-nearest.ts';
 import { startDetached } from '../platform/detach.ts';
 import { findProgram } from '../platform/installation.ts';
 import { startWorker } from '../platform/start-worker.ts';
@@ -9,13 +10,15 @@ import { type Call, type Command, CommandError, printJson } from './support/comm
 
 const PATIENCE_MS = 20_000;
 const ANSWER_MS = 10_000;
+const PAGES = ['feed', 'search', 'timeline', 'injections', 'health'];
 
 export const command: Command = {
   name: 'open',
   summary: 'Open the viewer in a browser',
-  usage: 'open [--print] [--json]\nopen --revoke',
+  usage: 'open [page|number] [--print] [--json]\nopen --revoke',
   help: [
     'Starts the worker and opens a link that works once, within a minute. The browser then keeps a key for 30 days.',
+    `  page      one of ${PAGES.join(', ')}; or the number of a memory, such as 12, or of a session, such as s5`,
     '  --print   print the link instead of opening it; also without a terminal',
     '  --revoke  log out every browser and program that has a key',
   ].join('\n'),
@@ -28,9 +31,10 @@ export const command: Command = {
     }
     if (call.settings['api.listen'] === 'off')
       throw new CommandError('The local API is turned off. Turn it on: cairn config set api.listen on');
+    const path = findPath(call.positionals[0]);
     const origin = ownOrigin(await findPort(call));
     const { code, expiresAt } = await requestCode(call, origin);
-    const link = `${origin}/open#${code}`;
+    const link = `${origin}/open#${code}${path}`;
     if (call.options.json) printJson(call, { link, origin, code, expiresAt });
     else if (call.options.print || !call.isTerminal || !openBrowser(call, link))
       call.out(`Open this link within a minute; it works once: ${link}`);
@@ -38,6 +42,19 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** Where the viewer begins; the feed without anything. */
+function findPath(wanted: string | undefined): string {
+  if (wanted === undefined || wanted === 'feed') return '';
+  const memory = /^#?(\d{1,15})$/.exec(wanted)?.[1];
+  if (memory !== undefined) return `/m/${memory}`;
+  const session = /^s(\d{1,15})$/.exec(wanted)?.[1];
+  if (session !== undefined) return `/s/${session}`;
+  if (PAGES.includes(wanted)) return `/${wanted}`;
+  const nearest = findNearest(wanted, PAGES);
+  const meant = nearest ? ` Did you mean ${nearest}?` : '';
+  throw new CommandError(`There is no page ${wanted}.${meant} Pages: ${PAGES.join(', ')}`);
+}
 
 /** From the note of the running worker, which only its owner can write: without it, the port may belong to another program. */
 async function findPort(call: Call): Promise<number> {

@@ -3,6 +3,7 @@ import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
+import { feedHandlers } from './feed.ts';
 import { forgetHandlers } from './forget.ts';
 import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
@@ -14,6 +15,7 @@ import { upkeepHandlers } from './upkeep.ts';
 export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
   return {
     ...createAccessHandlers(options),
+    ...feedHandlers,
     ...memoryHandlers,
     ...changeHandlers,
     ...forgetHandlers,

@@ -1,5 +1,6 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
+import { feedRoutes } from './feed.ts';
 import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
@@ -7,6 +8,7 @@ import { upkeepRoutes } from './upkeep.ts';
 
 export const ROUTES = {
   ...accessRoutes,
+  ...feedRoutes,
   ...memoryRoutes,
   ...memoryChangeRoutes,
   ...forgetRoutes,

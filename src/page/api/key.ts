@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+
+const STORED_KEY = 'cairn.key';
+
+/** Why there is no key; null while there is one. */
+export const lockedBecause = signal<string | null>(
+  localStorage.getItem(STORED_KEY) === null ? 'This browser has no key yet.' : null,
+);
+
+export function readKey(): string | null {
+  return localStorage.getItem(STORED_KEY);
+}
+
+export function forgetKey(reason: string): void {
+  localStorage.removeItem(STORED_KEY);
+  lockedBecause.value = withoutCommand(reason);
+}
+
+/** Exchanges the code in the address (`/open#CODE/m/12`) for a key. The code leaves it before anything else happens. */
+export async function exchangeCode(): Promise<void> {
+  if (location.pathname !== '/open') return;
+  const [, code = '', path = '/'] = /^([^/]*)(.*)$/.exec(location.hash.slice(1)) ?? [];
+  history.replaceState(null, '', new URL(path || '/', location.origin).pathname);
+  if (code === '') return;
+  try {
+    const response = await fetch('/api/keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    const answer = await response.json();
+    if (response.ok) {
+      localStorage.setItem(STORED_KEY, answer.key);
+      lockedBecause.value = null;
+    } else if (readKey() === null) lockedBecause.value = withoutCommand(answer.detail);
+  } catch {
+    if (readKey() === null) lockedBecause.value = 'The worker does not answer.';
+  }
+}
+
+/** The page shows the command by itself. */
+function withoutCommand(reason: string): string {
+  return reason.replace(/ [^.]*: cairn open\.?$/, '');
+}

@@ -1,0 +1,74 @@
+import { isReachable } from './call.ts';
+import { readKey } from './key.ts';
+import { createStreamReader, type StreamMessage } from './stream-reader.ts';
+
+/** One change of something that is stored. `store`: everything may have changed. */
+export interface Change {
+  what: 'memory' | 'session' | 'turn' | 'job' | 'work-item' | 'context' | 'store';
+  id: number;
+  how: 'added' | 'changed' | 'removed';
+}
+
+type Listener = (changes: Change[]) => void;
+
+const RETRY_MS = 2_000;
+const listeners = new Set<Listener>();
+const channel = new BroadcastChannel('cairn');
+/** Continues where another tab stopped. */
+let lastId = '';
+
+/** @returns how to stop. */
+export function onChanges(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** One tab reads the stream and tells the others: a browser has only six connections for all of them. */
+export function startLive(): void {
+  channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => deliver(data);
+  void navigator.locks.request('cairn-stream', async () => {
+    for (;;) {
+      if (readKey() !== null) await readStream().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  });
+}
+
+async function readStream(): Promise<void> {
+  const headers: Record<string, string> = { authorization: `Bearer ${readKey()}` };
+  if (lastId !== '') headers['last-event-id'] = lastId;
+  let response: Response;
+  try {
+    response = await fetch('/api/stream', { headers });
+  } catch (error) {
+    isReachable.value = false;
+    throw error;
+  }
+  if (!response.ok || !response.body) return;
+  isReachable.value = true;
+  const read = createStreamReader((message) => {
+    channel.postMessage(message);
+    deliver(message);
+  });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    read(value);
+  }
+}
+
+function deliver({ id, event, data }: StreamMessage): void {
+  if (id !== '') lastId = id;
+  isReachable.value = true;
+  const changes: Change[] =
+    event === 'changes'
+      ? JSON.parse(data)
+      : event === 'reset'
+        ? [{ what: 'store', id: 0, how: 'changed' }]
+        : [];
+  if (changes.length === 0) return;
+  for (const listener of listeners) listener(changes);
+}

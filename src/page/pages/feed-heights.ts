@@ -1,0 +1,74 @@
+import type { Memory } from '../api/types.ts';
+import { countLines } from '../parts/count-lines.ts';
+import { lineOf } from '../parts/memory-row.tsx';
+import type { FeedTurn } from './feed-turns.ts';
+
+/** In pixels, as in styles/feed.css and styles/narrow.css. */
+const WIDE = { day: 50, unread: 34, header: 43, turn: 24, say: 22, did: 24, live: 70, gap: 18 };
+const NARROW = { ...WIDE, header: 41, turn: 22, say: 23 };
+/** Of a memory: what lies around its text, and lines of its title, its text and its number. */
+const MEMORY = { margin: 6, padding: 14, title: 22, text: 20, narrowText: 18, number: 18 };
+
+export interface FeedSpace {
+  isNarrow: boolean;
+  /** Of a card. */
+  width: number;
+}
+
+/** Lines of the texts that may wrap; the rest is one line or a fixed number of them. */
+export interface FeedLines {
+  say: number;
+  did: number;
+  /** By id of the memory. */
+  memories: Map<number, MemoryLines>;
+}
+
+export interface MemoryLines {
+  title: number;
+  /** Without the space above it. */
+  height: number;
+}
+
+/** How high an article will be: the list must know before it draws it. */
+export function heightOf(each: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpace): number {
+  const size = isNarrow ? NARROW : WIDE;
+  let height = size.turn + size.say * lines.say;
+  if (each.day) height += size.day;
+  if (each.isUnreadLine) height += size.unread;
+  if (each.opensCard) height += size.header;
+  if (each.closesCard) height += size.gap;
+  if (each.running) height += size.live;
+  if (each.summary) height += size.did * lines.did;
+  for (const { height: own } of lines.memories.values()) height += MEMORY.margin + own;
+  return height;
+}
+
+export function linesOf(each: FeedTurn, { isNarrow, width }: FeedSpace): FeedLines {
+  const inner = width - (isNarrow ? 57 : 66);
+  const say = countLines(sayText(each), `560 ${isNarrow ? 15 : 14.5}px`, inner - 50, 2);
+  const did = isNarrow && each.summary ? countLines(didText(each.summary), '15px', inner, 2) : 1;
+  const memories = each.memories.map((memory) => [memory.id, measure(memory, inner - 40, isNarrow)] as const);
+  return { say, did, memories: new Map(memories) };
+}
+
+function measure(memory: Memory, width: number, isNarrow: boolean): MemoryLines {
+  const text = lineOf(memory);
+  const fixed = MEMORY.padding + (isNarrow ? MEMORY.number : 0);
+  if (!isNarrow) return { title: 1, height: fixed + MEMORY.title + (text === '' ? 2 : MEMORY.text) };
+  const title = countLines(memory.title, '560 15px', width, 2);
+  const lines = text === '' ? 0 : countLines(text, '13px', width, 2);
+  return { title, height: fixed + MEMORY.title * title + MEMORY.narrowText * lines };
+}
+
+export function sayText({ turn, memories }: FeedTurn): string {
+  if (turn?.request) return turn.request.replace(/\s+/g, ' ').slice(0, 400);
+  if (turn) return turn.prompt === null ? 'Before the first prompt' : 'A private prompt';
+  return memories[0]?.kind === 'note' ? 'Saved by hand' : 'Without a turn';
+}
+
+/** One line of result; a summary may only repeat what was asked. */
+export function didText({ parts, title }: Memory): string {
+  const texts = [parts?.completed, parts?.learned, parts?.investigated, parts ? '' : title];
+  const result = texts.find((text) => text && text !== parts?.request) || 'Summary of this turn';
+  return result.replace(/\s+/g, ' ').slice(0, 400);
+}

@@ -1,0 +1,119 @@
+import type { Memory, RunningTurn, Session, Turn } from '../api/types.ts';
+import { startOfDay } from '../parts/format.ts';
+
+/** One article of the feed: a turn with what was learned in it, or a memory that has no turn. */
+export interface FeedTurn {
+  key: string;
+  at: number;
+  session: Session | null;
+  turn: Turn | null;
+  running: RunningTurn | null;
+  summary: Memory | null;
+  memories: Memory[];
+  /** A heading above: the day, and how much it holds if all of it is loaded. */
+  day: { at: number; sessions: number; memories: number; isWhole: boolean } | null;
+  /** The line above which everything is new. */
+  isUnreadLine: boolean;
+  opensCard: boolean;
+  closesCard: boolean;
+}
+
+export interface FeedParts {
+  /** The latest first. */
+  memories: Memory[];
+  turns: Map<number, Turn>;
+  sessions: Map<number, Session>;
+  running: RunningTurn[];
+  /** The latest memory that was seen at the last visit; 0 at the first. */
+  seenAt: number;
+  hasMore: boolean;
+}
+
+/** Memories of one turn are neighbours, turns of one session share a card. */
+export function arrangeFeed({ memories, turns, sessions, running, seenAt, hasMore }: FeedParts): FeedTurn[] {
+  const list: FeedTurn[] = running.map((each) => ({
+    ...blank(`r${each.turn.id}`, each.turn.lastAt),
+    ...{ session: each.session, turn: each.turn, running: each },
+  }));
+  for (const memory of memories) {
+    const key = memory.turnId === null ? `m${memory.id}` : `t${memory.turnId}`;
+    let last = list.at(-1);
+    if (last?.key !== key || last.running) {
+      last = {
+        ...blank(key, memory.at),
+        session: memory.sessionId === null ? null : (sessions.get(memory.sessionId) ?? null),
+        turn: memory.turnId === null ? null : (turns.get(memory.turnId) ?? null),
+      };
+      list.push(last);
+    }
+    if (memory.kind === 'summary') last.summary = memory;
+    else last.memories.push(memory);
+  }
+  addCards(list);
+  addDays(list, hasMore);
+  addUnreadLine(list, seenAt);
+  return list;
+}
+
+function blank(key: string, at: number): FeedTurn {
+  return {
+    ...{ key, at, session: null, turn: null, running: null, summary: null, memories: [] },
+    ...{ day: null, isUnreadLine: false, opensCard: true, closesCard: true },
+  };
+}
+
+function addDays(list: FeedTurn[], hasMore: boolean): void {
+  let open: FeedTurn[] = [];
+  const close = (isWhole: boolean) => {
+    const first = open[0];
+    if (!first) return;
+    first.day = {
+      at: first.at,
+      sessions: new Set(open.map(({ session }) => session?.id ?? 0)).size,
+      memories: open.reduce((sum, { memories }) => sum + memories.length, 0),
+      isWhole,
+    };
+    open = [];
+  };
+  for (const each of list) {
+    const last = open.at(-1);
+    if (last && startOfDay(last.at) !== startOfDay(each.at)) {
+      close(true);
+      breakCard(list, each);
+    }
+    open.push(each);
+  }
+  close(!hasMore);
+}
+
+function addCards(list: FeedTurn[]): void {
+  for (const [index, each] of list.entries()) {
+    const before = list[index - 1];
+    if (!before || !each.session || before.session?.id !== each.session.id) continue;
+    each.opensCard = false;
+    before.closesCard = false;
+  }
+}
+
+function addUnreadLine(list: FeedTurn[], seenAt: number): void {
+  const first = list.find(({ running, at }) => !running && at <= seenAt);
+  const newest = list.find(({ running }) => !running);
+  if (!first || first === newest) return;
+  first.isUnreadLine = true;
+  breakCard(list, first);
+}
+
+/** A line across the page cannot cross a card. */
+function breakCard(list: FeedTurn[], at: FeedTurn): void {
+  const before = list[list.indexOf(at) - 1];
+  at.opensCard = true;
+  if (before) before.closesCard = true;
+}
+
+/** Memories in the order in which they are shown, for the next and the previous one. */
+export function listShownIds(list: FeedTurn[]): number[] {
+  return list.flatMap(({ summary, memories }) => [
+    ...(summary ? [summary.id] : []),
+    ...memories.map(({ id }) => id),
+  ]);
+}

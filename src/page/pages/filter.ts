@@ -1,0 +1,14 @@
+import { OBSERVATION_TYPES } from '../../model/memory.ts';
+import type { FeedFilter } from './feed-state.ts';
+
+/** From the address; what is not a filter is left out. */
+export function readFilter(query: URLSearchParams): FeedFilter {
+  const project = Number(query.get('project'));
+  const agent = query.get('agent');
+  const type = OBSERVATION_TYPES.find((known) => known === query.get('type'));
+  return {
+    ...(Number.isSafeInteger(project) && project > 0 && { project }),
+    ...(agent && { agent }),
+    ...(type && { type }),
+  };
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { isReachable, send } from '../api/call.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { count } from '../parts/format.ts';
+import { ErrorNote } from '../parts/states.tsx';
+import { place, withQuery } from '../shell/router.ts';
+import type { FeedFilter } from './feed-state.ts';
+import { type Forgettable, forgetWithUndo } from './memory-actions.ts';
+import { clearSelected, selected } from './selection.ts';
+
+/** Below the feed, while something is selected. */
+export function SelectionBar() {
+  const [isAsking, ask] = useState(false);
+  const ids = [...selected.value];
+  if (ids.length === 0) return null;
+  return (
+    <div class="selection" role="region" aria-label="Selection">
+      <b>{ids.length} selected</b>
+      <button type="button" class="btn danger" disabled={!isReachable.value} onClick={() => ask(true)}>
+        Forget…
+      </button>
+      <button type="button" class="btn" onClick={clearSelected}>
+        Clear
+      </button>
+      {isAsking && <ForgetDialog which={{ memories: ids }} onClose={() => ask(false)} />}
+    </div>
+  );
+}
+
+/** Above the feed, while it is filtered. */
+export function FilterBar({ filter }: { filter: FeedFilter }) {
+  const [isAsking, ask] = useState(false);
+  return (
+    <div class="filter-bar">
+      <span>Only memories that match the filters.</span>
+      <a class="link" href={withQuery({ project: null, agent: null, type: null })}>
+        Remove filters
+      </a>
+      <button type="button" class="link danger" disabled={!isReachable.value} onClick={() => ask(true)}>
+        Forget all that match…
+      </button>
+      {isAsking && <ForgetDialog which={{ filter }} onClose={() => ask(false)} />}
+    </div>
+  );
+}
+
+/** The second question: how many, and which. Nothing is done if the number has changed meanwhile. */
+function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void }) {
+  const { data, error, reload } = useAnswer(`forget ${JSON.stringify(which)} ${place.value.path}`, () =>
+    send('POST', '/api/forget/preview', { body: which }),
+  );
+  const amount = data ? count(data.count, 'memory', 'memories') : '';
+  const forget = async () => {
+    if (!data) return;
+    onClose();
+    await forgetWithUndo({ ...which, count: data.count }, amount, clearSelected);
+  };
+  return (
+    <Dialog title={data ? `Forget ${amount}?` : 'Forget memories'} onClose={onClose}>
+      {error && <ErrorNote error={error} what="They cannot be forgotten" onRetry={reload} />}
+      {data && (
+        <>
+          <p class="quiet">They are hidden at once and deleted for good after ten seconds.</p>
+          <ul class="picks">
+            {data.titles.map(({ id, title }) => (
+              <li key={id}>
+                <small class="num">#{id}</small> {title}
+              </li>
+            ))}
+            {data.count > data.titles.length && (
+              <li class="quiet">and {data.count - data.titles.length} more</li>
+            )}
+          </ul>
+          <p class="row">
+            <button type="button" class="btn danger" disabled={data.count === 0} onClick={forget}>
+              Forget {amount}
+            </button>
+            <button type="button" class="btn" onClick={onClose}>
+              Cancel
+            </button>
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}

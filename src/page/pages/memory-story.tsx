@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks';
+import { get } from '../api/call.ts';
+import type { Memory, StoredEvent, Story } from '../api/types.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { agentName, count, formatDay, formatDuration, formatNumber } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Time } from '../parts/time.tsx';
+
+const SOURCES = { start: 'start', prompt: 'prompt', file: 'file', mcp: 'asked' };
+const SENTENCES = {
+  start: 'At the start of a session',
+  prompt: 'With a prompt',
+  file: 'Before a file was read',
+  mcp: 'When the agent asked for it',
+};
+const MOST_SHOWN = 5;
+
+/** When it was given to an agent, and for which reason. */
+export function WhyGiven({ injections }: { injections: Story['injections'] }) {
+  const [isAll, showAll] = useState(false);
+  const latest = [...injections].sort((one, other) => other.at - one.at);
+  const shown = isAll ? latest : latest.slice(0, MOST_SHOWN);
+  return (
+    <section class="part">
+      <h2>
+        Why agents were told this <span>{count(injections.length, 'time')}</span>
+      </h2>
+      {injections.length === 0 && <p class="quiet">No agent has been given this memory yet.</p>}
+      {shown.length > 0 && (
+        <ul class="why">
+          {shown.map(({ source, agent, at, reason, tokens }) => (
+            <li key={`${source} ${at}`}>
+              <span class={source === 'prompt' ? 'tag accent' : 'tag grey'}>{SOURCES[source]}</span>
+              <span>
+                {SENTENCES[source]}
+                <small>
+                  {agentName(agent)}, <Time at={at} />
+                  {reason !== '' && ` · ${reason}`}
+                </small>
+              </span>
+              <small class="num">{formatNumber(tokens)} t</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {latest.length > shown.length && (
+        <button type="button" class="link" onClick={() => showAll(true)}>
+          Show all {latest.length}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** What was changed and read. Whether it changed since is said in words by the API, file by file. */
+export function Files({ memory, freshness }: { memory: Memory; freshness: string }) {
+  const changed = new Set(memory.filesModified);
+  const files = [...changed, ...memory.filesRead.filter((path) => !changed.has(path))];
+  if (files.length === 0) return null;
+  return (
+    <section class="part">
+      <h2>Files</h2>
+      <ul class="files">
+        {files.map((path) => (
+          <li key={path}>
+            <Icon name="file" size={14} />
+            <span>{path}</span>
+            {freshness.includes(path) ? (
+              <span class="tag warn">changed since</span>
+            ) : (
+              <span class="tag grey">{changed.has(path) ? 'edited' : 'read'}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {freshness !== '' && <p class="quiet">{freshness}</p>}
+    </section>
+  );
+}
+
+/** From the session down to the raw calls. */
+export function Origin({ story: { memory, history, source } }: { story: Story }) {
+  const [isOpen, open] = useState(false);
+  const calls = source.filter(({ tool }) => tool !== null);
+  return (
+    <section class="part">
+      <h2>Where it comes from</h2>
+      <ol class="chain">
+        {memory.sessionId !== null && (
+          <li>
+            <a href={`/s/${memory.sessionId}`}>Session</a> in <b>{memory.project ?? 'no project'}</b>
+            {memory.branch && (
+              <>
+                , branch <code>{memory.branch}</code>
+              </>
+            )}
+            {memory.commit && (
+              <>
+                {' '}
+                at <code>{memory.commit.slice(0, 7)}</code>
+              </>
+            )}
+            {history.agent && <small>{agentName(history.agent)}</small>}
+          </li>
+        )}
+        {history.prompt && (
+          <li>
+            {memory.prompt === null ? 'Prompt' : `Prompt ${memory.prompt}`}: “{history.prompt.slice(0, 300)}”
+          </li>
+        )}
+        {memory.turnId !== null && (
+          <li>
+            {calls.length > 0
+              ? `${count(calls.length, 'tool call')}: ${countTools(calls)}`
+              : 'From what was said'}
+            <small>
+              <button type="button" class="link" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+                {isOpen ? 'Hide the raw events' : 'Show the raw events of the turn'}
+              </button>
+            </small>
+            {isOpen && <RawCalls turnId={memory.turnId} used={new Set(source.map(({ id }) => id))} />}
+          </li>
+        )}
+        <li>{describeMaker(memory)}</li>
+      </ol>
+    </section>
+  );
+}
+
+function describeMaker({ distiller, saidBy, origin, at }: Memory): string {
+  if (origin) return `Imported from ${origin}, ${formatDay(at, Date.now()).toLowerCase()}`;
+  if (distiller === 'offline') return 'Distilled offline';
+  if (saidBy === 'person') return `Said by you, recorded by ${distiller}`;
+  return `Distilled by ${distiller}`;
+}
+
+function countTools(events: StoredEvent[]): string {
+  const counts = new Map<string, number>();
+  for (const { tool } of events) if (tool) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  return [...counts].map(([tool, times]) => `${tool} ×${times}`).join(', ');
+}
+
+function RawCalls({ turnId, used }: { turnId: number; used: Set<number> }) {
+  const { data, error } = useAnswer(`events ${turnId}`, (signal) =>
+    get('/api/turns/{id}/events', { params: { id: turnId }, query: { limit: 200 }, signal }),
+  );
+  if (error) return <p class="quiet">{error.message}</p>;
+  if (!data) return null;
+  if (data.events.length === 0) return <p class="quiet">The raw events of this turn are no longer kept.</p>;
+  return (
+    <ul class="raw">
+      {data.events.map((event) => (
+        <li key={event.id} class={used.has(event.id) ? 'used' : undefined}>
+          <details>
+            <summary>
+              <span class="num">
+                <Time at={event.at} form="clock" />
+              </span>{' '}
+              {event.tool ?? event.kind} {event.files[0]?.path ?? ''}
+              {event.outcome === 'failure' && <span class="tag warn">failed</span>}
+              {event.durationMs !== null && <small> {formatDuration(event.durationMs)}</small>}
+            </summary>
+            <pre tabIndex={0}>{describeEvent(event)}</pre>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeEvent({ text, input, response }: StoredEvent): string {
+  const parts = [text, input, response].filter((part) => part !== null && part !== undefined);
+  if (parts.length === 0) return 'No longer kept.';
+  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part, null, 2))).join('\n\n');
+}
+
+/** What became of it. */
+export function History({ story: { memory, history } }: { story: Story }) {
+  const lines = [
+    ...history.repeatedIn.map(({ sessionId, at }) => ({ at, text: 'Seen again', href: `/s/${sessionId}` })),
+    ...(memory.editedAt === null ? [] : [{ at: memory.editedAt, text: 'Edited', href: null }]),
+    ...(memory.mergedAt === null
+      ? []
+      : [{ at: memory.mergedAt, text: 'Others were merged into it', href: null }]),
+    ...(memory.pinnedAt === null ? [] : [{ at: memory.pinnedAt, text: 'Pinned', href: null }]),
+  ].sort((one, other) => one.at - other.at);
+  if (lines.length === 0 && history.replaced.length === 0) return null;
+  return (
+    <section class="part">
+      <h2>History</h2>
+      <ul class="history">
+        {lines.map(({ at, text, href }) => (
+          <li key={`${text} ${at}`}>
+            <Time at={at} /> {href === null ? text : <a href={href}>{text}</a>}
+          </li>
+        ))}
+        {history.replaced.map((id) => (
+          <li key={id}>
+            Replaced <a href={`/m/${id}`}>#{id}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

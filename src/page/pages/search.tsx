@@ -1,0 +1,213 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { get } from '../api/call.ts';
+import type { Hit } from '../api/types.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { count, formatNumber } from '../parts/format.ts';
+import { Highlight } from '../parts/highlight.tsx';
+import { lineOf } from '../parts/memory-row.tsx';
+import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { TypeMark } from '../parts/type-mark.tsx';
+import { useNarrow } from '../parts/use-narrow.ts';
+import { useKeys } from '../shell/keys.ts';
+import { navigate, place, withQuery } from '../shell/router.ts';
+import { readFilter } from './filter.ts';
+import { MemoryPane } from './memory.tsx';
+
+const MOST_HITS = 50;
+/** A heading says it of all of them. */
+const WEAKER = 'weaker';
+
+/** Finds memories while one types, says why each was found, and shows the chosen one beside. */
+export function Search() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { isNarrow } = useNarrow(scroller);
+  const { query } = place.value;
+  const words = (query.get('q') ?? '').trim();
+  const filter = readFilter(query);
+  const operators = [filter.type && `type:${filter.type}`, filter.agent && `agent:${filter.agent}`].filter(
+    Boolean,
+  );
+  const q = [words, ...operators].join(' ').trim().slice(0, 400);
+  const {
+    data: answer,
+    error,
+    isSlow,
+    reload,
+  } = useAnswer(
+    `search ${q} ${filter.project ?? ''}`,
+    async (signal) => {
+      if (words === '') return null;
+      const project = filter.project === undefined ? {} : { project: filter.project };
+      return get('/api/search', { query: { q, ...project, typing: 'true', limit: MOST_HITS }, signal });
+    },
+    (change) => change.what === 'memory' && change.how !== 'added',
+  );
+  // Results stay until the next ones are there: nothing flickers between two letters.
+  const last = useRef(answer);
+  if (answer || words === '') last.current = answer;
+  const data = last.current;
+  const hits = data?.hits ?? [];
+  const chosen = Number(query.get('m')) || null;
+  const ids = hits.flatMap(({ memory }) => memory?.id ?? []);
+  const currentId = chosen ?? (isNarrow ? null : (ids[0] ?? null));
+  const move = (step: number) => {
+    const at = currentId === null ? -1 : ids.indexOf(currentId);
+    const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
+    if (id === undefined) return;
+    navigate(withQuery({ m: String(id) }), { replace: true });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
+  };
+  useKeys({
+    j: { label: 'Next result', run: () => move(1) },
+    k: { label: 'Previous result', run: () => move(-1) },
+    ArrowDown: { label: 'Next result', run: () => move(1) },
+    ArrowUp: { label: 'Previous result', run: () => move(-1) },
+    Escape: {
+      label: 'Back',
+      run: () => (chosen === null ? navigate('/') : navigate(withQuery({ m: null }))),
+    },
+  });
+  // Other words have other results.
+  const wordsBefore = useRef(words);
+  useEffect(() => {
+    if (wordsBefore.current !== words && chosen !== null) navigate(withQuery({ m: null }), { replace: true });
+    wordsBefore.current = words;
+  }, [words, chosen]);
+
+  return (
+    <div class={chosen === null ? 'split' : 'split memory-open'}>
+      <section class="scroll feed-column" ref={scroller} tabIndex={0} aria-label="Results">
+        <div class="feed">
+          <h1 class="hidden-text">Search</h1>
+          {words === '' && <HowToSearch />}
+          {error && <ErrorNote error={error} what="This search failed" onRetry={reload} />}
+          {!error && !data && isSlow && words !== '' && <LoadingRows />}
+          {data && (
+            <p class="found" role="status">
+              {hits.length === MOST_HITS ? `The best ${MOST_HITS} results` : count(hits.length, 'result')} for
+              “{words}”
+              {data.replaced.map(({ typed, used }) => (
+                <span key={typed}>
+                  {' '}
+                  · searched for <b>{used}</b> instead of “{typed}”
+                </span>
+              ))}
+            </p>
+          )}
+          {data?.notice && <p class="quiet">{data.notice}</p>}
+          {data && hits.length === 0 && (
+            <NothingFound words={words} hasFilter={Object.keys(filter).length > 0} />
+          )}
+          {hits.length > 0 && (
+            <ol class="hits">
+              {hits.map((hit, index) => {
+                const isFirstWeaker = hit.isWeaker && !hits[index - 1]?.isWeaker;
+                return (
+                  <li key={hit.entry.id}>
+                    {isFirstWeaker && <p class="weaker">Weaker matches</p>}
+                    <HitRow hit={hit} isCurrent={hit.memory !== null && hit.memory.id === currentId} />
+                  </li>
+                );
+              })}
+            </ol>
+          )}
+        </div>
+      </section>
+      {currentId !== null && hits.length > 0 && (
+        <MemoryPane id={currentId} backHref={withQuery({ m: null })} />
+      )}
+    </div>
+  );
+}
+
+function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: boolean }) {
+  const inside = (
+    <>
+      <TypeMark type={entry.type} />
+      <span class="memory-title">
+        <Highlight text={entry.title} places={entry.matches} />
+        {entry.marks
+          .filter((mark) => mark !== WEAKER)
+          .map((mark) => (
+            <span class="tag grey" key={mark}>
+              {mark}
+            </span>
+          ))}
+      </span>
+      <span class="memory-number num">
+        {entry.id} · <Time at={entry.at} />
+      </span>
+      {!entry.claim && memory && <span class="claim">{lineOf(memory)}</span>}
+      {entry.claim && (
+        <span class="claim">
+          <Highlight text={entry.claim.text} places={entry.claim.matches} />
+        </span>
+      )}
+      <span class="reasons">
+        {entry.project && <span>{entry.project}</span>}
+        {entry.file && <span class="mono">{entry.file}</span>}
+        {entry.reasons.map((reason) => (
+          <span key={reason}>{reason}</span>
+        ))}
+        <span>{formatNumber(entry.tokens)} tokens</span>
+      </span>
+    </>
+  );
+  if (!memory) return <div class="memory hit">{inside}</div>;
+  return (
+    <a
+      class="memory hit"
+      href={withQuery({ m: String(memory.id) })}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-id={memory.id}
+    >
+      {inside}
+    </a>
+  );
+}
+
+function HowToSearch() {
+  return (
+    <EmptyNote title="Search everything that is remembered">
+      <p>
+        Results appear while you type. Words may be misspelled; the best matches come first, each with its
+        reasons.
+      </p>
+      <dl class="operators">
+        <dt>
+          <code>"exact words"</code>
+        </dt>
+        <dd>in this order</dd>
+        <dt>
+          <code>-word</code>
+        </dt>
+        <dd>without this word</dd>
+        <dt>
+          <code>type:decision</code>
+        </dt>
+        <dd>also kind:, file:, branch:, agent:, project:</dd>
+        <dt>
+          <code>since:3d</code>
+        </dt>
+        <dd>also before: and dates such as 2026-11-10</dd>
+      </dl>
+    </EmptyNote>
+  );
+}
+
+function NothingFound({ words, hasFilter }: { words: string; hasFilter: boolean }) {
+  return (
+    <EmptyNote title={`Nothing about “${words}”`}>
+      {hasFilter ? (
+        <p>
+          <a class="btn" href={`/search?q=${encodeURIComponent(words)}`}>
+            Remove the filters
+          </a>
+        </p>
+      ) : (
+        <p>No memory and no prompt has these words or words like them. Fewer or other words may find more.</p>
+      )}
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatDuration } from './format.ts';
+
+/** How long ago, counting on. */
+export function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span class="num when">{formatDuration(now - since)}</span>;
+}

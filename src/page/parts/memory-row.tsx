@@ -1,0 +1,61 @@
+import type { Memory } from '../api/types.ts';
+import { formatNumber } from './format.ts';
+import { Icon } from './icon.tsx';
+import { TypeMark, typeOf } from './type-mark.tsx';
+
+/** A memory in a list: its mark, title, one line, number and size. */
+export function MemoryRow({
+  memory,
+  href,
+  isCurrent,
+  isFresh = false,
+  isSelected = false,
+  titleLines = 1,
+  height,
+}: {
+  memory: Memory;
+  href: string;
+  isCurrent: boolean;
+  isFresh?: boolean;
+  isSelected?: boolean;
+  titleLines?: number;
+  /** Known before it is drawn, for long lists. */
+  height?: number | undefined;
+}) {
+  const { id, title, tokens, pinnedAt, supersededBy } = memory;
+  return (
+    <a
+      class={`memory lines-${titleLines}${isFresh ? ' fresh' : ''}${isSelected ? ' selected' : ''}`}
+      href={href}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-id={id}
+      style={height === undefined ? undefined : { height: `${height}px` }}
+    >
+      <TypeMark type={typeOf(memory)} />
+      <span class="memory-title">
+        <span>{title}</span>
+        {isSelected && <span class="hidden-text">, selected</span>}
+        {pinnedAt !== null && (
+          <span class="pinned" title="Pinned">
+            <Icon name="pin" size={12} />
+            <span class="hidden-text">, pinned</span>
+          </span>
+        )}
+        {supersededBy !== null && <span class="tag grey">replaced by #{supersededBy}</span>}
+      </span>
+      <span class="memory-number num">
+        #{id} · {formatNumber(tokens)} tokens
+      </span>
+      <span class="memory-line">{lineOf(memory)}</span>
+    </a>
+  );
+}
+
+/** What it says, in one line; empty if the title says it all. */
+export function lineOf({ subtitle, narrative, facts }: Memory): string {
+  return subtitle || firstSentence(narrative) || (facts[0] ?? '');
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import type { CallError } from '../api/call.ts';
+
+/** Grey rows of the final height. */
+export function LoadingRows({ rows = 8 }: { rows?: number }) {
+  return (
+    <div class="loading" role="status">
+      <span class="hidden-text">Loading</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div class="loading-row" key={index} />
+      ))}
+    </div>
+  );
+}
+
+export function ErrorNote({ error, what, onRetry }: { error: CallError; what: string; onRetry(): void }) {
+  return (
+    <section class="note-card bad" role="alert">
+      <h2>{what}</h2>
+      <p>
+        {error.title}: {error.message}
+      </p>
+      <p class="row">
+        <button type="button" class="btn" onClick={onRetry}>
+          Retry
+        </button>
+        {error.request !== '' && <small>Request {error.request}; details: cairn worker logs</small>}
+      </p>
+    </section>
+  );
+}
+
+export function EmptyNote({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <section class="note-card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** Parts of a summary that are text, in the order in which they are shown. */
+export const SUMMARY_PARTS = [
+  ['request', 'Asked'],
+  ['completed', 'Done'],
+  ['learned', 'Learned'],
+  ['investigated', 'Looked into'],
+  ['nextSteps', 'Next'],
+  ['notes', 'Notes'],
+] as const;

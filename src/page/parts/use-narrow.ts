@@ -1,0 +1,25 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+const NARROW = matchMedia('(max-width: 760px)');
+
+/** Whether the page is one column, and how wide the content of a box is. */
+export function useNarrow(box: RefObject<HTMLElement | null>): { isNarrow: boolean; width: number } {
+  const [size, setSize] = useState({ isNarrow: NARROW.matches, width: 780 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () =>
+      setSize((before) => {
+        const width = Math.min(860, element.clientWidth) - (NARROW.matches ? 24 : 40);
+        return before.width === width && before.isNarrow === NARROW.matches
+          ? before
+          : { isNarrow: NARROW.matches, width };
+      });
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}

@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals';
+
+const spoken = signal('');
+const PAUSE_MS = 5_000;
+let spokenAt = 0;
+
+/** For screen readers; at most one message in five seconds. */
+export function announce(text: string): void {
+  if (Date.now() - spokenAt < PAUSE_MS) return;
+  spokenAt = Date.now();
+  spoken.value = text;
+}
+
+export function Announcer() {
+  return (
+    <p class="hidden-text" aria-live="polite">
+      {spoken.value}
+    </p>
+  );
+}

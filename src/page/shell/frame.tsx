@@ -1,0 +1,162 @@
+import type { ComponentChildren } from 'preact';
+import { get, isReachable } from '../api/call.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { count } from '../parts/format.ts';
+import { Brand, Icon } from '../parts/icon.tsx';
+import { PAGES } from './pages.ts';
+import { place, section } from './router.ts';
+import { chooseTheme, theme } from './theme.ts';
+import { TopBar } from './top-bar.tsx';
+
+const MOST_PROJECTS = 8;
+
+/** The rail, the bars and the landmarks around every page. */
+export function Frame({ children, onShowKeys }: { children: ComponentChildren; onShowKeys(): void }) {
+  const { data: health } = useAnswer('health', (signal) => get('/api/health', { signal }), isCounted);
+  const { data: known } = useAnswer('projects', (signal) => get('/api/projects', { signal }), isOfSession);
+  const projects = known?.projects ?? [];
+  return (
+    <div class="app">
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <div class="rail">
+        <a class="brand" href="/">
+          <Brand />
+          Cairn
+        </a>
+        <PageLinks />
+        {projects.length > 0 && (
+          <>
+            <h2 id="projects-title">Projects</h2>
+            <nav class="nav" aria-labelledby="projects-title">
+              {projects.slice(0, MOST_PROJECTS).map(({ id, name }) => (
+                <a
+                  key={id}
+                  href={`/?project=${id}`}
+                  aria-current={place.value.query.get('project') === String(id) ? 'true' : undefined}
+                >
+                  <i class="letter" aria-hidden="true">
+                    {name.charAt(0)}
+                  </i>
+                  <span class="cut">{name}</span>
+                </a>
+              ))}
+            </nav>
+          </>
+        )}
+        <p class="rail-foot grow">
+          <i class={isReachable.value ? 'dot' : 'dot off'} />
+          {isReachable.value ? describeWorker(health?.stored.openTurns) : 'Worker stopped'}
+        </p>
+        <div class="rail-foot">
+          <button type="button" class="keys-button" onClick={onShowKeys}>
+            <kbd aria-hidden="true">?</kbd> shortcuts
+          </button>
+          <ThemeSwitch />
+        </div>
+      </div>
+      <div class="column">
+        {!isReachable.value && (
+          <p class="gone" role="alert">
+            Worker stopped. Start it: <code>cairn open</code>
+          </p>
+        )}
+        <TopBar
+          memories={health?.stored.memories ?? null}
+          projects={projects}
+          agents={[...new Set(health?.hooks.map(({ agent }) => agent))]}
+        />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <PageTabs />
+    </div>
+  );
+}
+
+const isCounted = ({ what, how }: { what: string; how: string }) =>
+  what === 'turn' || (what === 'memory' && how !== 'changed');
+const isOfSession = ({ what, how }: { what: string; how: string }) => what === 'session' && how === 'added';
+
+function describeWorker(openTurns: number | undefined): string {
+  return openTurns ? `Worker running, ${count(openTurns, 'turn')} open` : 'Worker running';
+}
+
+/** A memory opened from the feed belongs to it. */
+const isCurrentPage = (name: string) => name === (section.value === 'm' ? 'feed' : section.value);
+
+function PageLinks() {
+  return (
+    <nav class="nav" aria-label="Pages">
+      {PAGES.map(({ section: name, href, name: label, icon }) => (
+        <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const MOST_TABS = 5;
+
+/** Below a narrow screen. */
+function PageTabs() {
+  const shown = PAGES.length <= MOST_TABS ? PAGES : PAGES.slice(0, MOST_TABS - 1);
+  const rest = PAGES.slice(shown.length);
+  return (
+    <nav class="tabs" aria-label="Pages, at the bottom">
+      {shown.map(({ section: name, href, name: label, icon }) => (
+        <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined}>
+          <Icon name={icon} size={20} />
+          {label}
+        </a>
+      ))}
+      {rest.length > 0 && (
+        <details class="more">
+          <summary>
+            <Icon name="more" size={20} />
+            More
+          </summary>
+          <div>
+            {rest.map(({ section: name, href, name: label, icon }) => (
+              <a key={name} href={href} onClick={closeMore}>
+                <Icon name={icon} />
+                {label}
+              </a>
+            ))}
+          </div>
+        </details>
+      )}
+    </nav>
+  );
+}
+
+function closeMore(event: MouseEvent): void {
+  if (event.currentTarget instanceof Element) event.currentTarget.closest('details')?.removeAttribute('open');
+}
+
+function ThemeSwitch() {
+  return (
+    <fieldset class="theme" aria-label="Theme">
+      <button
+        type="button"
+        aria-label="Light"
+        aria-pressed={theme.value === 'light'}
+        onClick={() => chooseTheme('light')}
+      >
+        <Icon name="sun" size={14} />
+      </button>
+      <button
+        type="button"
+        aria-label="Dark"
+        aria-pressed={theme.value === 'dark'}
+        onClick={() => chooseTheme('dark')}
+      >
+        <Icon name="moon" size={14} />
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+import { CommandLine } from '../parts/command-line.tsx';
+import { Brand } from '../parts/icon.tsx';
+
+/** Shown instead of everything while this browser has no valid key. */
+export function Locked({ reason }: { reason: string }) {
+  return (
+    <main class="locked" id="main">
+      <Brand />
+      <h1>Open Cairn from a terminal</h1>
+      <p>{reason} Memory is shown only to browsers that a command on this machine has let in:</p>
+      <p>
+        <CommandLine command="cairn open" />
+      </p>
+      <p class="quiet">It opens a link that works once. The browser then keeps a key for 30 days.</p>
+    </main>
+  );
+}

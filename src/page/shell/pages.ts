@@ -1,0 +1,20 @@
+import type { ComponentType } from 'preact';
+import type { IconName } from '../parts/icon.tsx';
+
+export interface PageLink {
+  section: string;
+  href: string;
+  name: string;
+  icon: IconName;
+  /** After `g`. */
+  key: string;
+}
+
+/** In the order of the rail. */
+export const PAGES: PageLink[] = [
+  { section: 'feed', href: '/', name: 'Feed', icon: 'feed', key: 'f' },
+  { section: 'search', href: '/search', name: 'Search', icon: 'search', key: 's' },
+];
+
+/** Loaded when they are opened first; the feed and the search come with the page. */
+export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {};
