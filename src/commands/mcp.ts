@@ -5,17 +5,18 @@ import type { Call, Command } from './support/command.ts';
 export const command: Command = {
   name: 'mcp',
   summary: 'Serve the memory tools over MCP, on stdin and stdout',
-  usage: 'mcp [--from-plugin]',
+  usage: 'mcp [--from-plugin <agent>]',
   help: [
     'Agents start this: cairn install registers it. Ends when stdin ends.',
-    "  --from-plugin   offer no tools if the agent's own configuration also starts Cairn's server",
+    "  --from-plugin <agent>   offer no tools if that agent's own configuration also starts Cairn's server",
   ].join('\n'),
-  options: { 'from-plugin': { type: 'boolean' } },
+  options: { 'from-plugin': { type: 'string' } },
   async run(call) {
     const { paths, env, settings, options, now, err } = call;
     const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
     // A model that distils for Cairn needs no memory, nor does one that has these tools already.
-    const isSilent = env.isGuarded || (options['from-plugin'] === true && (await isRegistered(call)));
+    const agent = options['from-plugin'];
+    const isSilent = env.isGuarded || (typeof agent === 'string' && (await isRegistered(call, agent)));
     if (process.stdin.isTTY) err('Waiting for an agent on stdin. Press Ctrl-D to end.');
     await serve({
       ...{ paths, env, settings, log, now, cwd: process.cwd(), parentPid: process.ppid, isSilent },
@@ -27,7 +28,7 @@ export const command: Command = {
 };
 
 /** The installers of all agents are loaded only for this question: every session of an agent starts a server. */
-async function isRegistered(call: Call): Promise<boolean> {
+async function isRegistered(call: Call, agent: string): Promise<boolean> {
   const { isServerRegistered } = await import('./support/registered-server.ts');
-  return isServerRegistered(call);
+  return isServerRegistered(call, agent);
 }

@@ -69,6 +69,9 @@ const RULES: Record<string, HookRules> = {
   gemini: inDialect(geminiReplies, [0, 1]),
   qwen: inDialect(qwenReplies),
   droid: inDialect(droidReplies),
+  kimi: withFields({ UserPromptSubmit: 'message' }),
+  // Nothing that a hook says reaches the model.
+  windsurf: withFields({}),
   copilot: withFields({
     sessionStart: 'additionalContext',
     postToolUse: 'additionalContext',

@@ -111,12 +111,12 @@ describe('the MCP server in a real shell', () => {
     program('cairn');
     mkdirSync(join(root, '.cairn/bin'));
     writeFileSync(join(root, '.cairn/bin/cairn'), '#!/bin/sh\necho "launcher: $*"\n', { mode: 0o755 });
-    expect(run()).toEqual({ status: 0, stdout: 'launcher: mcp --from-plugin\n', stderr: '' });
+    expect(run()).toEqual({ status: 0, stdout: 'launcher: mcp --from-plugin claude-code\n', stderr: '' });
   });
 
   it('is that of the command, where the home is not prepared', () => {
     program('cairn');
-    expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin\n', stderr: '' });
+    expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin claude-code\n', stderr: '' });
   });
 
   it('is missed with the command that installs it', () => {

@@ -3,10 +3,11 @@ import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.
 import type { Call } from './command.ts';
 import { findInstallPlace } from './install-target.ts';
 
-/** Whether an agent's own configuration starts Cairn's server. */
-export function isServerRegistered(call: Call): boolean {
+/** Whether the agent's own configuration starts Cairn's server. */
+export function isServerRegistered(call: Call, agent: string): boolean {
   const places = [false, true].map((forProject) => findInstallPlace(call, forProject));
-  const parts = places.flatMap((place) => installers.flatMap((installer) => installer.listParts(place)));
+  const installer = installers.find(({ id }) => id === agent);
+  const parts = places.flatMap((place) => installer?.listParts(place) ?? []);
   return parts.some((part) => {
     if (!part.server) return false;
     try {
