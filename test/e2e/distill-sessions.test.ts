@@ -50,15 +50,15 @@ const FIRST: Bounds = {
   noise: 1 / 25,
   untrue: 1 / 100,
 };
-/** On sessions that it has never seen, some less. */
+/** On sessions that it was not improved on, as measured the first time they were played. */
 const UNSEEN: Bounds = {
-  essentials: 0.88,
-  niceToHave: 0.75,
-  types: 0.7,
-  summaryFields: 0.86,
+  essentials: 0.9,
+  niceToHave: 0.8,
+  types: 0.8,
+  summaryFields: 0.88,
   receipts: 0.15,
-  noise: 1 / 40,
-  untrue: 1 / 35,
+  noise: 1 / 14,
+  untrue: 1 / 50,
 };
 
 for (const [set, sessions, bounds] of [
@@ -104,7 +104,7 @@ for (const [set, sessions, bounds] of [
         };
         console.log(set, JSON.stringify(figures));
         expect(shareOf(figures.answered)).toBeGreaterThanOrEqual(0.8);
-        expect(shareOf(figures.answeredByPrompt)).toBeGreaterThanOrEqual(0.5);
+        expect(shareOf(figures.answeredByPrompt)).toBeGreaterThanOrEqual(0.4);
         expect(shareOf(figures.disturbed)).toBeLessThanOrEqual(0.08);
       },
     );

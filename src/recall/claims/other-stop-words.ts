@@ -40,6 +40,22 @@ fare fa fai gia poi cosi molto piu meno solo anche ogni tutto tutti nostra nostr
 welk naar voor met bij uit over onder zijn heeft hebben kunnen moet moeten wordt worden niet geen ook nog maar als dan om te czy jak
 dlaczego gdzie kiedy ktory ktora ktore jest sa byl byla bylo moge mozna mozemy trzeba nie tak tylko tez juz dla przez przy pod nad bez
 bir bu su ve ile icin gibi nasil neden nerede hangi var yok mi mu daha cok ama degil
+في من إلى على عن مع هذا هذه ذلك تلك التي الذي الذين هل ما ماذا لماذا كيف متى أين كم أي هو هي هم نحن أنا أنت كان
+كانت يكون تكون قد لقد لم لن لا ليس أو ثم إذا لو لأن كل بعض غير بعد قبل عند بين حتى فقط أيضا يا وش ليش بدل كله
+نفس اليوم الآن و در به از که این آن را با برای است هست بود شد شود می ها یا اگر تا چه چرا چگونه کجا کی تو شما او
+آنها نیست باید של את על אל עם זה זאת אני אתה הוא היא אנחנו הם לא כן גם או אם כי מה למה איך מתי איפה כל יש אין
+היה הייתה רק עוד אבל כבר में के का की को से पर ने है हैं था थे थी हो होता होती होना और या भी तो ही यह वह ये वो
+इस उस एक कि जो जब तक लिए साथ बाद पहले क्या क्यों कैसे कब कहाँ कौन कितना कितने नहीं न मत कर करो करना करें करने
+किया दो दे देना ले लो लूँ रहा रहे रही गया गई गए अब अभी मैं हम आप तुम मेरा हमारा अपना कुछ सब नए नया नई जाओ এবং ও
+এর এই যে কি কে না হয় করে করা থেকে জন্য আমি আমরা তুমি আপনি তারা কেন কিভাবে কখন কোথায় একটি সেই o ki nered zaman
+ sen biz siz onlar veya olan olarak sonra kadar bunu w z co lub jesli ten nasz zij och det att ar ett som
+ av jag hon hur varfor nar vad till fran ocksa bara redan і та в у що це як з від чи або але якщо
+коли чому де хто ми ви я він вона вони є був була було мені вже ще тільки треба v proc kdy kde pro s nebo kdyz
+jsem jsou muzem jen uz tento yang ke dari itu untuk dengan tidak apa kenapa bagaimana kapan mana kita saya
+kamu kami mereka atau juga sudah belum bisa haru akan pada adalah lagi saja cua khong cac nhung nai duoc
+trong khi neu tai nhu dau chung phai cung και το τα η ο οι του της των στο στη στην σε με για απο που
+πως γιατι ποτε τι δεν να θα ειναι ηταν εχει εχουμε μας σας μου ενα μια αυτο αυτη αν αλλα cu pe sunt cum cand
+pentru din dar sau daca ea ei avem fost trebui doar
 `;
 
 export const OTHER_STOP_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
