@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,11 +8,15 @@ import { ORCHARD } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
 import { runCairn } from '../../test/support/run-cairn.ts';
 import { until } from '../../test/support/until.ts';
+import { packageRoot } from '../platform/installation.ts';
 import { readLogLines } from '../platform/read-log.ts';
 import { createKey, readAccess, revokeKeys } from './access.ts';
 import { parameterNames } from './match-route.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/all.ts';
+
+/** Its name changes with its content. */
+const SCRIPT = `/assets/${readdirSync(join(packageRoot(), 'dist/page/assets')).find((name) => /^page-\w+\.js$/.test(name))}`;
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>[x](javascript:alert(3))';
 
@@ -128,8 +132,8 @@ test('the token and the secret are in a file of the owner alone, and in no answe
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { token, secret } = readAccess(worker.paths);
   const answers = await Promise.all(
-    ['/', '/open', '/assets/viewer.js', '/openapi.json', '/api/health', '/api/settings', '/api/logs'].map(
-      (path) => worker.raw({ path, headers: own }),
+    ['/', '/open', SCRIPT, '/openapi.json', '/api/health', '/api/settings', '/api/logs'].map((path) =>
+      worker.raw({ path, headers: own }),
     ),
   );
   for (const { status, text } of answers) {
@@ -152,7 +156,7 @@ describe('the Host header comes first, on every route', () => {
     '127.0.0.1:1',
   ])('%s is refused', async (name) => {
     const host = name.replace('PORT', String(worker.port));
-    for (const path of ['/health', '/', '/assets/viewer.js', DATA, '/nothing'])
+    for (const path of ['/health', '/', SCRIPT, DATA, '/nothing'])
       expect([path, (await worker.raw({ path, headers: { ...own, host } })).status]).toEqual([path, 403]);
   });
 
@@ -202,7 +206,7 @@ describe('pages of other origins are refused, even with a key', () => {
 });
 
 test('every answer has the headers that keep a browser safe', async () => {
-  for (const path of ['/', '/open', '/assets/viewer.css', '/health', '/api/nothing', DATA]) {
+  for (const path of ['/', '/open', SCRIPT, '/health', '/api/nothing', DATA]) {
     const { headers } = await worker.raw({ path, headers: own });
     expect([path, headers]).toEqual([
       path,
@@ -212,12 +216,17 @@ test('every answer has the headers that keep a browser safe', async () => {
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control': path.startsWith('/api') || path === '/health' ? 'no-store' : 'no-cache',
+        'cache-control': cachingOf(path),
       }),
     ]);
     expect(headers['set-cookie']).toBeUndefined();
   }
 });
+
+function cachingOf(path: string): string {
+  if (path === SCRIPT) return 'public, max-age=31536000, immutable';
+  return path.startsWith('/api') || path === '/health' ? 'no-store' : 'no-cache';
+}
 
 test('stored HTML stays data: it is answered as JSON, never as a page', async () => {
   for (const path of [

@@ -10,7 +10,10 @@ import { type Call, type Command, CommandError, printJson } from './support/comm
 
 const PATIENCE_MS = 20_000;
 const ANSWER_MS = 10_000;
-const PAGES = ['feed', 'search', 'timeline', 'injections', 'health'];
+const PAGES = [
+  ...['feed', 'search', 'timeline', 'work', 'injections', 'health'],
+  ...['stats', 'settings', 'projects'],
+];
 
 export const command: Command = {
   name: 'open',

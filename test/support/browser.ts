@@ -44,6 +44,8 @@ export async function openViewer(
     if (!request.url().startsWith(`${worker.origin}/`)) troubles.push(`request to ${request.url()}`);
   });
   await page.goto(link ?? `${worker.origin}/open#${await issueCode(worker)}`);
+  // Until the code is exchanged; leaving the page earlier would lose the key.
+  await page.locator('.app, .locked').first().waitFor();
   return { context, page, troubles };
 }
 

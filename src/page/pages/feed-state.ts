@@ -86,8 +86,15 @@ export async function loadMore(): Promise<void> {
   }
 }
 
-/** New memories come in at once while the reader is at the top; otherwise they wait. */
-export async function applyChanges(changes: Change[], isAtTop: () => boolean): Promise<void> {
+let applying = Promise.resolve();
+
+/** New memories come in at once while the reader is at the top; otherwise they wait. One change after the other. */
+export function applyChanges(changes: Change[], isAtTop: () => boolean): void {
+  applying = applying.then(() => apply(changes, isAtTop));
+}
+
+async function apply(changes: Change[], isAtTop: () => boolean): Promise<void> {
+  const asked = filter;
   if (changes.some(({ what }) => what === 'store')) return loadFeed(filter);
   const ofMemories = changes.filter(({ what }) => what === 'memory');
   const removed = new Set(ofMemories.filter(({ how }) => how === 'removed').map(({ id }) => id));
@@ -103,6 +110,7 @@ export async function applyChanges(changes: Change[], isAtTop: () => boolean): P
   const changed = await Promise.all(
     elsewhere.map(({ id }) => get('/api/memories/{id}', { params: { id } }).catch(() => null)),
   );
+  if (asked !== filter) return;
   batch(() => {
     addRelated(head);
     const again = [
@@ -111,13 +119,15 @@ export async function applyChanges(changes: Change[], isAtTop: () => boolean): P
     ];
     memories.value = mergeMemories(memories.value, again);
     if (arrived.length === 0) return;
-    if (isPaused.value || !isAtTop()) waiting.value = arrived;
-    else letIn(arrived);
+    waiting.value = arrived;
+    if (!isPaused.value && isAtTop()) letWaitingIn();
   });
 }
 
 export function letWaitingIn(): void {
-  batch(() => letIn(waiting.value));
+  // A whole page is new: there may be more between it and what is shown.
+  if (waiting.value.length >= PAGE) void loadFeed(filter);
+  else letIn(waiting.value);
 }
 
 /** Hidden at once; if it comes back, the stream says so. */
@@ -128,6 +138,7 @@ export function dropMemories(ids: Set<number>): void {
 
 /** In their place, wherever the reader is. */
 export async function restoreMemories(ids: number[]): Promise<void> {
+  if (ids.length > MOST_SINGLE) return loadFeed(filter);
   const found = await Promise.all(ids.map((id) => get('/api/memories/{id}', { params: { id } })));
   memories.value = mergeMemories(
     memories.value,
@@ -136,10 +147,12 @@ export async function restoreMemories(ids: number[]): Promise<void> {
 }
 
 function letIn(arrived: Memory[]): void {
-  if (document.hidden) unseen.value += arrived.length;
-  freshIds.value = new Set(arrived.map(({ id }) => id));
-  memories.value = mergeMemories(memories.value, arrived);
-  waiting.value = [];
+  batch(() => {
+    if (document.hidden) unseen.value += arrived.length;
+    freshIds.value = new Set(arrived.map(({ id }) => id));
+    memories.value = mergeMemories(memories.value, arrived);
+    waiting.value = [];
+  });
 }
 
 async function loadRunning(stop?: AbortSignal): Promise<void> {

@@ -43,7 +43,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   const [isDown, setDown] = useState(false);
 
   useEffect(() => void loadFeed(filter), [filterKey]);
-  useEffect(() => onChanges((changes) => void applyChanges(changes, isAtTop)), [isAtTop]);
+  useEffect(() => onChanges((changes) => applyChanges(changes, isAtTop)), [isAtTop]);
   useEffect(() => {
     const leave = () => {
       if (document.hidden) rememberSeen();

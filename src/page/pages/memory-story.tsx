@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { get } from '../api/call.ts';
 import type { Memory, StoredEvent, Story } from '../api/types.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { agentName, count, formatDay, formatDuration, formatNumber } from '../parts/format.ts';
+import { agentName, count, formatDay, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { RawEvents } from '../parts/raw-events.tsx';
 import { Time } from '../parts/time.tsx';
 
 const SOURCES = { start: 'start', prompt: 'prompt', file: 'file', mcp: 'asked' };
@@ -118,7 +117,7 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
                 {isOpen ? 'Hide the raw events' : 'Show the raw events of the turn'}
               </button>
             </small>
-            {isOpen && <RawCalls turnId={memory.turnId} used={new Set(source.map(({ id }) => id))} />}
+            {isOpen && <RawEvents turnId={memory.turnId} used={new Set(source.map(({ id }) => id))} />}
           </li>
         )}
         <li>{describeMaker(memory)}</li>
@@ -138,40 +137,6 @@ function countTools(events: StoredEvent[]): string {
   const counts = new Map<string, number>();
   for (const { tool } of events) if (tool) counts.set(tool, (counts.get(tool) ?? 0) + 1);
   return [...counts].map(([tool, times]) => `${tool} ×${times}`).join(', ');
-}
-
-function RawCalls({ turnId, used }: { turnId: number; used: Set<number> }) {
-  const { data, error } = useAnswer(`events ${turnId}`, (signal) =>
-    get('/api/turns/{id}/events', { params: { id: turnId }, query: { limit: 200 }, signal }),
-  );
-  if (error) return <p class="quiet">{error.message}</p>;
-  if (!data) return null;
-  if (data.events.length === 0) return <p class="quiet">The raw events of this turn are no longer kept.</p>;
-  return (
-    <ul class="raw">
-      {data.events.map((event) => (
-        <li key={event.id} class={used.has(event.id) ? 'used' : undefined}>
-          <details>
-            <summary>
-              <span class="num">
-                <Time at={event.at} form="clock" />
-              </span>{' '}
-              {event.tool ?? event.kind} {event.files[0]?.path ?? ''}
-              {event.outcome === 'failure' && <span class="tag warn">failed</span>}
-              {event.durationMs !== null && <small> {formatDuration(event.durationMs)}</small>}
-            </summary>
-            <pre tabIndex={0}>{describeEvent(event)}</pre>
-          </details>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function describeEvent({ text, input, response }: StoredEvent): string {
-  const parts = [text, input, response].filter((part) => part !== null && part !== undefined);
-  if (parts.length === 0) return 'No longer kept.';
-  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part, null, 2))).join('\n\n');
 }
 
 /** What became of it. */

@@ -5,7 +5,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Highlight } from '../parts/highlight.tsx';
 import { lineOf } from '../parts/memory-row.tsx';
-import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeMark } from '../parts/type-mark.tsx';
 import { useNarrow } from '../parts/use-narrow.ts';
@@ -13,6 +13,7 @@ import { useKeys } from '../shell/keys.ts';
 import { navigate, place, withQuery } from '../shell/router.ts';
 import { readFilter } from './filter.ts';
 import { MemoryPane } from './memory.tsx';
+import { HowToSearch, NothingFound } from './search-empty.tsx';
 
 const MOST_HITS = 50;
 /** A heading says it of all of them. */
@@ -164,50 +165,5 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
     >
       {inside}
     </a>
-  );
-}
-
-function HowToSearch() {
-  return (
-    <EmptyNote title="Search everything that is remembered">
-      <p>
-        Results appear while you type. Words may be misspelled; the best matches come first, each with its
-        reasons.
-      </p>
-      <dl class="operators">
-        <dt>
-          <code>"exact words"</code>
-        </dt>
-        <dd>in this order</dd>
-        <dt>
-          <code>-word</code>
-        </dt>
-        <dd>without this word</dd>
-        <dt>
-          <code>type:decision</code>
-        </dt>
-        <dd>also kind:, file:, branch:, agent:, project:</dd>
-        <dt>
-          <code>since:3d</code>
-        </dt>
-        <dd>also before: and dates such as 2026-11-10</dd>
-      </dl>
-    </EmptyNote>
-  );
-}
-
-function NothingFound({ words, hasFilter }: { words: string; hasFilter: boolean }) {
-  return (
-    <EmptyNote title={`Nothing about “${words}”`}>
-      {hasFilter ? (
-        <p>
-          <a class="btn" href={`/search?q=${encodeURIComponent(words)}`}>
-            Remove the filters
-          </a>
-        </p>
-      ) : (
-        <p>No memory and no prompt has these words or words like them. Fewer or other words may find more.</p>
-      )}
-    </EmptyNote>
   );
 }

@@ -6,12 +6,10 @@ export function Dialog({
   title,
   onClose,
   children,
-  isWide = false,
 }: {
   title: string;
   onClose(): void;
   children: ComponentChildren;
-  isWide?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -26,7 +24,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      class={isWide ? 'dialog wide' : 'dialog'}
+      class="dialog"
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
