@@ -93,7 +93,9 @@ function useRetries(): void {
 
 /** `(4) Cairn` while one does not look. */
 function useTitle(): void {
-  const name = PAGES.find((page) => page.section === section.value)?.name ?? 'Memory';
+  const name =
+    PAGES.find((page) => page.section === section.value)?.name ??
+    (section.value === 's' ? 'Session' : 'Memory');
   const unseen = waiting.value.length;
   useEffect(() => {
     document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${name === 'Feed' ? '' : `${name} · `}Cairn`;

@@ -17,4 +17,6 @@ export const PAGES: PageLink[] = [
 ];
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
-export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {};
+export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
+  s: async () => (await import('../pages/session.tsx')).SessionPage,
+};
