@@ -36,7 +36,8 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
     wakeWorker();
     return { queued };
   },
-  getStatistics: (_, { store }) => store.collectStats(),
+  getStatistics: (_, { store }) => ({ ...store.collectStats(), ...store.collectActivity() }),
+  describePeriod: ({ query }, { store }) => store.describePeriod(query),
 };
 
 /** All are checked before the first is saved. */

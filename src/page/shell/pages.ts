@@ -14,11 +14,13 @@ export interface PageLink {
 export const PAGES: PageLink[] = [
   { section: 'feed', href: '/', name: 'Feed', icon: 'feed', key: 'f' },
   { section: 'search', href: '/search', name: 'Search', icon: 'search', key: 's' },
+  { section: 'timeline', href: '/timeline', name: 'Timeline', icon: 'timeline', key: 't' },
   { section: 'injections', href: '/injections', name: 'Injections', icon: 'injections', key: 'i' },
 ];
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
 export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   s: async () => (await import('../pages/session.tsx')).SessionPage,
+  timeline: async () => (await import('../pages/timeline.tsx')).TimelinePage,
   injections: async () => (await import('../pages/injections.tsx')).InjectionsPage,
 };
