@@ -3,6 +3,7 @@ import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
+import { doctorHandlers } from './doctor.ts';
 import { feedHandlers } from './feed.ts';
 import { forgetHandlers } from './forget.ts';
 import { injectionHandlers } from './injections.ts';
@@ -24,5 +25,6 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...projectHandlers,
     ...sessionHandlers,
     ...upkeepHandlers,
+    ...doctorHandlers,
   };
 }

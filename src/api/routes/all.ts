@@ -1,5 +1,6 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
+import { doctorRoutes } from './doctor.ts';
 import { feedRoutes } from './feed.ts';
 import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
@@ -15,4 +16,5 @@ export const ROUTES = {
   ...sessionRoutes,
   ...sessionChangeRoutes,
   ...upkeepRoutes,
+  ...doctorRoutes,
 } as const satisfies Routes;

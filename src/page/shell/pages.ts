@@ -16,6 +16,7 @@ export const PAGES: PageLink[] = [
   { section: 'search', href: '/search', name: 'Search', icon: 'search', key: 's' },
   { section: 'timeline', href: '/timeline', name: 'Timeline', icon: 'timeline', key: 't' },
   { section: 'injections', href: '/injections', name: 'Injections', icon: 'injections', key: 'i' },
+  { section: 'health', href: '/health', name: 'Health', icon: 'health', key: 'h' },
 ];
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
@@ -23,4 +24,5 @@ export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   s: async () => (await import('../pages/session.tsx')).SessionPage,
   timeline: async () => (await import('../pages/timeline.tsx')).TimelinePage,
   injections: async () => (await import('../pages/injections.tsx')).InjectionsPage,
+  health: async () => (await import('../pages/health.tsx')).HealthPage,
 };
