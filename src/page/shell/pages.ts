@@ -16,6 +16,7 @@ export const PAGES: PageLink[] = [
   { section: 'search', href: '/search', name: 'Search', icon: 'search', key: 's' },
   { section: 'timeline', href: '/timeline', name: 'Timeline', icon: 'timeline', key: 't' },
   { section: 'injections', href: '/injections', name: 'Injections', icon: 'injections', key: 'i' },
+  { section: 'work', href: '/work', name: 'Work', icon: 'work', key: 'w' },
   { section: 'health', href: '/health', name: 'Health', icon: 'health', key: 'h' },
 ];
 
@@ -25,4 +26,5 @@ export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   timeline: async () => (await import('../pages/timeline.tsx')).TimelinePage,
   injections: async () => (await import('../pages/injections.tsx')).InjectionsPage,
   health: async () => (await import('../pages/health.tsx')).HealthPage,
+  work: async () => (await import('../pages/work.tsx')).WorkPage,
 };
