@@ -9,6 +9,7 @@ import { forgetHandlers } from './forget.ts';
 import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
+import { previewHandlers } from './preview.ts';
 import { projectHandlers } from './projects.ts';
 import { sessionHandlers } from './sessions.ts';
 import { upkeepHandlers } from './upkeep.ts';
@@ -26,5 +27,6 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...sessionHandlers,
     ...upkeepHandlers,
     ...doctorHandlers,
+    ...previewHandlers,
   };
 }

@@ -4,6 +4,7 @@ import { doctorRoutes } from './doctor.ts';
 import { feedRoutes } from './feed.ts';
 import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
+import { previewRoutes } from './preview.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
@@ -17,4 +18,5 @@ export const ROUTES = {
   ...sessionChangeRoutes,
   ...upkeepRoutes,
   ...doctorRoutes,
+  ...previewRoutes,
 } as const satisfies Routes;

@@ -25,7 +25,7 @@ const job = z.object({
   createdAt: time,
 });
 
-const settingValue = z.union([z.string(), z.number(), z.array(z.string())]);
+export const settingValue = z.union([z.string(), z.number(), z.array(z.string())]);
 export const setting = z.object({
   name: z.string(),
   value: settingValue,

@@ -18,6 +18,7 @@ export const PAGES: PageLink[] = [
   { section: 'injections', href: '/injections', name: 'Injections', icon: 'injections', key: 'i' },
   { section: 'work', href: '/work', name: 'Work', icon: 'work', key: 'w' },
   { section: 'health', href: '/health', name: 'Health', icon: 'health', key: 'h' },
+  { section: 'settings', href: '/settings', name: 'Settings', icon: 'settings', key: 'e' },
 ];
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
@@ -27,4 +28,5 @@ export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   injections: async () => (await import('../pages/injections.tsx')).InjectionsPage,
   health: async () => (await import('../pages/health.tsx')).HealthPage,
   work: async () => (await import('../pages/work.tsx')).WorkPage,
+  settings: async () => (await import('../pages/settings.tsx')).SettingsPage,
 };
