@@ -19,6 +19,7 @@ export const PAGES: PageLink[] = [
   { section: 'work', href: '/work', name: 'Work', icon: 'work', key: 'w' },
   { section: 'health', href: '/health', name: 'Health', icon: 'health', key: 'h' },
   { section: 'settings', href: '/settings', name: 'Settings', icon: 'settings', key: 'e' },
+  { section: 'projects', href: '/projects', name: 'Projects', icon: 'projects', key: 'p' },
 ];
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
@@ -29,4 +30,5 @@ export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   health: async () => (await import('../pages/health.tsx')).HealthPage,
   work: async () => (await import('../pages/work.tsx')).WorkPage,
   settings: async () => (await import('../pages/settings.tsx')).SettingsPage,
+  projects: async () => (await import('../pages/projects.tsx')).ProjectsPage,
 };
