@@ -18,6 +18,7 @@ export const PAGES: PageLink[] = [
   { section: 'injections', href: '/injections', name: 'Injections', icon: 'injections', key: 'i' },
   { section: 'work', href: '/work', name: 'Work', icon: 'work', key: 'w' },
   { section: 'health', href: '/health', name: 'Health', icon: 'health', key: 'h' },
+  { section: 'stats', href: '/stats', name: 'Statistics', icon: 'stats', key: 'a' },
   { section: 'settings', href: '/settings', name: 'Settings', icon: 'settings', key: 'e' },
   { section: 'projects', href: '/projects', name: 'Projects', icon: 'projects', key: 'p' },
 ];
@@ -30,5 +31,6 @@ export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   health: async () => (await import('../pages/health.tsx')).HealthPage,
   work: async () => (await import('../pages/work.tsx')).WorkPage,
   settings: async () => (await import('../pages/settings.tsx')).SettingsPage,
+  stats: async () => (await import('../pages/stats.tsx')).StatsPage,
   projects: async () => (await import('../pages/projects.tsx')).ProjectsPage,
 };
