@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
@@ -9,7 +9,6 @@ import { launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Where pictures go if a person wants to look at them. */
 const PICTURES = process.env.CAIRN_PICTURES;
 
@@ -57,7 +56,7 @@ const PAGES = [
 async function findFaults(page: Page): Promise<string[]> {
   // The policy of the page refuses a script element; the protocol of the browser does not ask it.
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE });
+  await session.send('Runtime.evaluate', { expression: axe.source });
   const { result } = await session.send('Runtime.evaluate', {
     expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CallError, get, send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count } from '../parts/format.ts';
-import type { SettingChanges } from './settings.tsx';
+import type { SettingChanges } from './setting-changes.ts';
 
 const SETTLE_MS = 250;
 

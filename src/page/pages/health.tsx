@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Answer, get, isReachable, send } from '../api/call.ts';
+import type { Health } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { CommandLine } from '../parts/command-line.tsx';
 import { agentName, count, formatBytes, formatDuration, formatNumber } from '../parts/format.ts';
@@ -10,7 +11,6 @@ import { useKeys } from '../shell/keys.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { HealthLogs } from './health-logs.tsx';
 
-type Health = Answer<'GET', '/api/health'>;
 type Job = Answer<'GET', '/api/queue'>['jobs'][number];
 type Setting = Answer<'GET', '/api/settings'>['settings'][number];
 type Diagnosis = Answer<'POST', '/api/doctor'>;

@@ -9,7 +9,7 @@ import { useKeys } from '../shell/keys.ts';
 import { place } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { compareLines, type GivenLine, readGivenLines } from './injection-lines.ts';
-import { SOURCE_NAMES } from './injections.tsx';
+import { SOURCE_NAMES } from './injection-sources.ts';
 
 type Details = Answer<'GET', '/api/injections/{id}'>;
 type Shown = Details['injection']['shown'][number];

@@ -6,15 +6,9 @@ import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { navigate, place } from '../shell/router.ts';
 import { InjectionSheet } from './injection-sheet.tsx';
+import { SOURCE_NAMES } from './injection-sources.ts';
 
-export type Injection = Answer<'GET', '/api/injections'>['injections'][number];
-
-export const SOURCE_NAMES = {
-  start: 'Session start',
-  prompt: 'Prompt',
-  file: 'Before reading a file',
-  mcp: 'Asked by the agent',
-};
+type Injection = Answer<'GET', '/api/injections'>['injections'][number];
 
 const PAGE_ROWS = 50;
 const MOST_ROWS = 200;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { get, isReachable, send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
@@ -7,11 +7,7 @@ import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { areKeysOn, switchKeys } from '../shell/keys.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { ContextPreview } from './context-preview.tsx';
-
-type Answered = Answer<'GET', '/api/settings'>;
-type Setting = Answered['settings'][number];
-export type SettingValue = Setting['value'];
-export type SettingChanges = Record<string, SettingValue | null>;
+import type { KnownSettings, Setting, SettingChanges, SettingValue } from './setting-changes.ts';
 
 const GROUP_NAMES: Record<string, string> = {
   api: 'Viewer',
@@ -46,7 +42,7 @@ function SettingsForm({
   answered: { settings, problems },
   onSaved,
 }: {
-  answered: Answered;
+  answered: KnownSettings;
   onSaved(): void;
 }) {
   const [changes, setChanges] = useState<SettingChanges>({});

@@ -8,7 +8,7 @@ import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { navigate } from '../shell/router.ts';
-import { MODE_NAMES } from './work.tsx';
+import { MODE_NAMES } from './work-modes.ts';
 
 type Details = Answer<'GET', '/api/work-items/{id}'>;
 type Handoff = Details['handoffs'][number];

@@ -7,15 +7,9 @@ import { Time } from '../parts/time.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { place, withQuery } from '../shell/router.ts';
 import { WorkItemDetails } from './work-item.tsx';
+import { MODE_NAMES } from './work-modes.ts';
 
 type WorkItem = Answer<'GET', '/api/work-items'>['workItems'][number];
-
-export const MODE_NAMES = {
-  idle: 'idle',
-  has_plan: 'has a plan',
-  has_handoff: 'handoff ready',
-  active: 'being worked on',
-};
 
 /** Work items, or one of them. */
 export function WorkPage() {
