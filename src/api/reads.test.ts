@@ -127,6 +127,27 @@ test('a work item has its tasks', async () => {
   expect(tasks.map(({ subject }) => subject)).toEqual(['done', 'open']);
 });
 
+test('a period has its sessions with what they taught', async () => {
+  const span = `from=${BEGAN}&to=${BEGAN + 200_000}`;
+  const { sessions } = await worker.get<{ sessions: { title: string; byType: unknown }[] }>(
+    `/api/period?${span}`,
+  );
+  expect(sessions.map(({ title, byType }) => ({ title, byType }))).toEqual([
+    {
+      title: 'Graft tree 1',
+      byType: [
+        { name: 'decision', count: 2 },
+        { name: 'gotcha', count: 1 },
+      ],
+    },
+  ]);
+  expect(await worker.get('/api/period?from=0&to=1')).toEqual({
+    sessions: [],
+    tokensGiven: 0,
+    memoriesGiven: 0,
+  });
+});
+
 test.each([
   '/api/health',
   '/api/projects',

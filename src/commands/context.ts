@@ -1,20 +1,13 @@
 import { defaultAgent } from '../agents/default.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
-import {
-  type Context,
-  joinContexts,
-  type LeftOutMemory,
-  NO_CONTEXT,
-  type ShownMemory,
-} from '../context/context.ts';
+import { type Context, type LeftOutMemory, NO_CONTEXT, type ShownMemory } from '../context/context.ts';
 import type { ContextRequest } from '../context/context-request.ts';
 import { formatFileIntro, pathFromTop, selectForFile } from '../context/file.ts';
 import { readGivenText } from '../context/given-context.ts';
 import { joinOffers, type KnownMemories } from '../context/offers.ts';
 import { isWorthLookingUp, PROMPT_INTRO, selectForPrompt } from '../context/prompt.ts';
-import { buildStart } from '../context/start/start.ts';
+import { previewStart } from '../context/start/preview.ts';
 import { formatCount, formatDayAndTime } from '../context/words.ts';
-import { buildWorkAtStart } from '../context/work/at-start.ts';
 import { neutralize } from '../framing/neutralize.ts';
 import { toOneLine } from '../framing/stored-lines.ts';
 import { locateProject } from '../memory/locate.ts';
@@ -107,7 +100,7 @@ function contextFor(call: Call, store: Store, source: InjectionSource): Context 
     longest: defaultAgent.longestContext,
     now: call.now(),
   };
-  if (source === 'start') return buildForStart(store, request);
+  if (source === 'start') return previewStart(store, request);
   const since = store.getSessionTimes(session)?.compactedAt ?? 0;
   const isFresh = session === '';
   const known: KnownMemories = {
@@ -117,13 +110,6 @@ function contextFor(call: Call, store: Store, source: InjectionSource): Context 
   return source === 'prompt'
     ? withPrompt(call, store, request, known)
     : buildForFile(call, store, request, known);
-}
-
-function buildForStart(store: Store, request: ContextRequest): Context {
-  const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
-  const work = buildWorkAtStart(store, request, { source: 'startup', claim });
-  const longest = Math.max(0, request.longest - work.text.length - 1);
-  return joinContexts(work, buildStart(store, { ...request, longest }, { source: 'startup' }));
 }
 
 function withPrompt(call: Call, store: Store, request: ContextRequest, known: KnownMemories): Context {

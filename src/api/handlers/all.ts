@@ -3,11 +3,13 @@ import type { Handlers } from '../route.ts';
 import type { ROUTES } from '../routes/all.ts';
 import { createAccessHandlers } from './access.ts';
 import { changeHandlers } from './changes.ts';
+import { doctorHandlers } from './doctor.ts';
 import { feedHandlers } from './feed.ts';
 import { forgetHandlers } from './forget.ts';
 import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
+import { previewHandlers } from './preview.ts';
 import { projectHandlers } from './projects.ts';
 import { sessionHandlers } from './sessions.ts';
 import { upkeepHandlers } from './upkeep.ts';
@@ -24,5 +26,7 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...projectHandlers,
     ...sessionHandlers,
     ...upkeepHandlers,
+    ...doctorHandlers,
+    ...previewHandlers,
   };
 }

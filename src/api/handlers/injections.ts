@@ -14,7 +14,7 @@ export const injectionHandlers: Handlers<InjectionRoutes> = {
     const contexts = store.listGivenContexts(filter, limit, parseCursor(cursor));
     const titles = readTitles(store, contexts);
     return {
-      injections: contexts.map((context) => describe(context, titles)),
+      injections: contexts.map((context) => describe(store, context, titles)),
       next: nextCursor(contexts, limit),
     };
   },
@@ -27,15 +27,22 @@ export const injectionHandlers: Handlers<InjectionRoutes> = {
       title: titles.get(memory.memoryId) ?? null,
     }));
     return {
-      injection: { ...describe(context, titles), text: readGivenText(context), leftOut },
+      injection: { ...describe(store, context, titles), text: readGivenText(context), leftOut },
       before: store.findGivenBefore(context),
     };
   },
 };
 
-function describe({ text, leftOut: _, shown, ...context }: GivenContext, titles: Map<number, string>) {
+function describe(
+  store: Store,
+  { text, leftOut: _, shown, ...context }: GivenContext,
+  titles: Map<number, string>,
+) {
+  const session = store.findSessionOfAgent(context.agent, context.agentSession);
   return {
     ...context,
+    sessionId: session?.id ?? null,
+    project: session?.project ?? null,
     isForgotten: readGivenText({ text }) === null,
     shown: shown.map((memory) => ({ ...memory, title: titles.get(memory.memoryId) ?? null })),
   };

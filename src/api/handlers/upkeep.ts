@@ -36,11 +36,12 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
     wakeWorker();
     return { queued };
   },
-  getStatistics: (_, { store }) => store.collectStats(),
+  getStatistics: (_, { store }) => ({ ...store.collectStats(), ...store.collectActivity() }),
+  describePeriod: ({ query }, { store }) => store.describePeriod(query),
 };
 
 /** All are checked before the first is saved. */
-function checkChange(name: string, given: Json): { name: SettingName; value: Json | undefined } {
+export function checkChange(name: string, given: Json): { name: SettingName; value: Json | undefined } {
   if (!isSettingName(name)) throw new Problem(400, `There is no setting ${name}.`);
   if (given === null) return { name, value: undefined };
   const checked = checkSetting(name, given);

@@ -1,8 +1,10 @@
 import type { Routes } from '../route.ts';
 import { accessRoutes } from './access.ts';
+import { doctorRoutes } from './doctor.ts';
 import { feedRoutes } from './feed.ts';
 import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
+import { previewRoutes } from './preview.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
@@ -15,4 +17,6 @@ export const ROUTES = {
   ...sessionRoutes,
   ...sessionChangeRoutes,
   ...upkeepRoutes,
+  ...doctorRoutes,
+  ...previewRoutes,
 } as const satisfies Routes;

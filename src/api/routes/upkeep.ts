@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { count, id, LONGEST, limitedText, limitParameter, nullableText, time } from '../schemas/basics.ts';
+import {
+  count,
+  id,
+  LONGEST,
+  limitedText,
+  limitParameter,
+  nullableText,
+  nullableTime,
+  time,
+  timeParameter,
+} from '../schemas/basics.ts';
 
 const counts = z.array(z.object({ name: z.string(), count }));
 const job = z.object({
@@ -15,7 +25,7 @@ const job = z.object({
   createdAt: time,
 });
 
-const settingValue = z.union([z.string(), z.number(), z.array(z.string())]);
+export const settingValue = z.union([z.string(), z.number(), z.array(z.string())]);
 export const setting = z.object({
   name: z.string(),
   value: settingValue,
@@ -74,8 +84,40 @@ export const upkeepRoutes = {
   getStatistics: {
     method: 'GET',
     path: '/api/statistics',
-    summary: 'Memories by type and project, events and model calls by day',
+    summary: 'Memories by type, project and day; what agents were given; events and model calls by day',
     access: 'key',
-    answer: z.object({ byType: counts, byProject: counts, byDay: counts, modelCallsByDay: counts }),
+    answer: z.object({
+      byType: counts,
+      byProject: counts,
+      byDay: counts,
+      modelCallsByDay: counts,
+      memoriesByDay: counts,
+      givenByDay: z.array(z.object({ name: z.string(), contexts: count, tokens: count })),
+      reuse: z.object({ memories: count, given: count, givenAgain: count }),
+    }),
+  },
+  describePeriod: {
+    method: 'GET',
+    path: '/api/period',
+    summary: 'The sessions of a span of time with what they taught, and what agents were given in it',
+    access: 'key',
+    query: z.strictObject({ from: timeParameter, to: timeParameter }),
+    answer: z.object({
+      sessions: z.array(
+        z.object({
+          id,
+          agent: z.string(),
+          project: z.string(),
+          title: nullableText,
+          firstSeen: time,
+          lastSeen: time,
+          endedAt: nullableTime,
+          at: time,
+          byType: counts,
+        }),
+      ),
+      tokensGiven: count,
+      memoriesGiven: count,
+    }),
   },
 } as const;

@@ -59,6 +59,9 @@ export const givenContext = z.object({
   at: time,
   agent: z.string(),
   agentSession: z.string(),
+  /** Null until the session has reported an event. */
+  sessionId: z.nullable(id),
+  project: nullableText,
   source: injectionSource,
   tokens: count,
   budget: z.nullable(count),

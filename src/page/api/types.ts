@@ -8,5 +8,6 @@ export type RunningTurn = Answer<'GET', '/api/running'>['running'][number];
 export type StoredEvent = Answer<'GET', '/api/events/{id}'>['event'];
 export type Story = Answer<'GET', '/api/memories/{id}'>;
 export type Project = Answer<'GET', '/api/projects'>['projects'][number];
+export type Health = Answer<'GET', '/api/health'>;
 export type Hit = Answer<'GET', '/api/search'>['hits'][number];
 export type MemoryType = NonNullable<Memory['type']>;

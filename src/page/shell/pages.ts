@@ -14,7 +14,23 @@ export interface PageLink {
 export const PAGES: PageLink[] = [
   { section: 'feed', href: '/', name: 'Feed', icon: 'feed', key: 'f' },
   { section: 'search', href: '/search', name: 'Search', icon: 'search', key: 's' },
+  { section: 'timeline', href: '/timeline', name: 'Timeline', icon: 'timeline', key: 't' },
+  { section: 'injections', href: '/injections', name: 'Injections', icon: 'injections', key: 'i' },
+  { section: 'work', href: '/work', name: 'Work', icon: 'work', key: 'w' },
+  { section: 'health', href: '/health', name: 'Health', icon: 'health', key: 'h' },
+  { section: 'stats', href: '/stats', name: 'Statistics', icon: 'stats', key: 'a' },
+  { section: 'settings', href: '/settings', name: 'Settings', icon: 'settings', key: 'e' },
+  { section: 'projects', href: '/projects', name: 'Projects', icon: 'projects', key: 'p' },
 ];
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
-export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {};
+export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
+  s: async () => (await import('../pages/session.tsx')).SessionPage,
+  timeline: async () => (await import('../pages/timeline.tsx')).TimelinePage,
+  injections: async () => (await import('../pages/injections.tsx')).InjectionsPage,
+  health: async () => (await import('../pages/health.tsx')).HealthPage,
+  work: async () => (await import('../pages/work.tsx')).WorkPage,
+  settings: async () => (await import('../pages/settings.tsx')).SettingsPage,
+  stats: async () => (await import('../pages/stats.tsx')).StatsPage,
+  projects: async () => (await import('../pages/projects.tsx')).ProjectsPage,
+};

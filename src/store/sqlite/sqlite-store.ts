@@ -2,6 +2,7 @@ import type { Place } from '../../model/project.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
+import { createActivityQueries } from './activity.ts';
 import { createAliasQueries } from './aliases.ts';
 import { createBrowseQueries } from './browse.ts';
 import { createChangeQueries } from './changes.ts';
@@ -52,6 +53,7 @@ export function createStore(db: Database) {
     ...createTranscriptQueries(db),
     ...createVectorQueries(db),
     ...createAliasQueries(db),
+    ...createActivityQueries(db),
     ...createBrowseQueries(db),
     ...createChangeQueries(db),
     ...createGivenContextQueries(db),

@@ -35,7 +35,7 @@ function heaviest(claims: KeptSentence[]): KeptSentence | undefined {
   return best;
 }
 
-/** An answer to a question that holds in general: “a job is always retried”; not “but nobody sets that header”. */
+/** An answer to a question that holds in general: “a job is always retried”; not “but no caller sets that header”. */
 function saysHowItIs({ markers, isFirst }: KeptSentence): boolean {
   return !markers.has('but') && (markers.has('obligation') || (isFirst && !markers.has('negation')));
 }

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+
+import { get, send } from '../api/call.ts';
+import type { Project } from '../api/types.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { count } from '../parts/format.ts';
+import { showFailure, showToast } from '../shell/toast.tsx';
+
+const PAGE_ROWS = 200;
+
+/** Asks twice: it shows what would go, and the name has to be typed. */
+export function ForgetProjectDialog({
+  project: { id, name },
+  onClose,
+}: {
+  project: Project;
+  onClose(): void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const { data, error } = useAnswer(`forget project ${id}`, () =>
+    send('POST', '/api/forget/preview', { body: { filter: { project: id } } }),
+  );
+  const forget = async () => {
+    setRunning(true);
+    try {
+      const { forgets, memories } = await forgetProject(id);
+      const words = count(memories, 'memory', 'memories');
+      showToast(`Forgot ${words} of ${name}.`, { undo: () => void undo(forgets, words) });
+      onClose();
+    } catch (failure) {
+      showFailure(failure);
+    }
+    setRunning(false);
+  };
+  return (
+    <Dialog title={`Forget the memories of ${name}`} onClose={onClose}>
+      {error && <p>{error.message}</p>}
+      {data && data.count === 0 && <p>There are no memories of {name}.</p>}
+      {data && data.count > 0 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed === name && !isRunning) void forget();
+          }}
+        >
+          <p>
+            {count(data.count, 'memory', 'memories')} will be hidden at once and deleted ten seconds later,
+            among them:
+          </p>
+          <ul class="facts">
+            {data.titles.map((each) => (
+              <li key={each.id}>{each.title}</li>
+            ))}
+          </ul>
+          <p class="quiet">The project, its sessions and prompts stay.</p>
+          <label class="field">
+            <span>Type {name} to go on</span>
+            <input
+              value={typed}
+              autoComplete="off"
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          </label>
+          <p class="row dialog-actions">
+            <button type="submit" class="btn danger" disabled={typed !== name || isRunning}>
+              Forget {count(data.count, 'memory', 'memories')}
+            </button>
+          </p>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** In pages: a single request forgets at most a thousand. */
+async function forgetProject(project: number): Promise<{ forgets: number[]; memories: number }> {
+  const forgets: number[] = [];
+  let memories = 0;
+  for (;;) {
+    const page = await get('/api/memories', { query: { project, limit: PAGE_ROWS } });
+    if (page.memories.length === 0) return { forgets, memories };
+    const { forget } = await send('POST', '/api/forget', {
+      body: { memories: page.memories.map(({ id }) => id) },
+    });
+    forgets.push(forget.id);
+    memories += page.memories.length;
+  }
+}
+
+async function undo(forgets: number[], words: string): Promise<void> {
+  try {
+    for (const id of forgets.toReversed())
+      await send('POST', '/api/forget/{id}/undo', { params: { id }, body: {} });
+    showToast(`Brought back ${words}.`);
+  } catch (error) {
+    showFailure(error);
+  }
+}

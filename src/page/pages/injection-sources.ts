@@ -1,0 +1,7 @@
+/** When an agent was given something. */
+export const SOURCE_NAMES = {
+  start: 'Session start',
+  prompt: 'Prompt',
+  file: 'Before reading a file',
+  mcp: 'Asked by the agent',
+};

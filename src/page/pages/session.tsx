@@ -1,0 +1,265 @@
+import { useEffect } from 'preact/hooks';
+import type { Answer } from '../api/call.ts';
+import { get } from '../api/call.ts';
+import type { Memory, Session, Turn } from '../api/types.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { agentName, count, formatClock, formatDuration, formatLongDay } from '../parts/format.ts';
+import { MemoryRow } from '../parts/memory-row.tsx';
+import { PageColumn, PageHeader } from '../parts/page-column.tsx';
+import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { navigate, place } from '../shell/router.ts';
+import { TurnCalls } from './turn-calls.tsx';
+
+type Injection = Answer<'GET', '/api/injections'>['injections'][number];
+
+const MOST_ROWS = 200;
+
+/** One session as a story, turn by turn. */
+export function SessionPage() {
+  const id = Number(place.value.path.split('/')[2]);
+  const { data, error, isSlow, reload } = useAnswer(
+    `session ${id}`,
+    (signal) => loadStory(id, signal),
+    ({ what }) => what === 'turn' || what === 'memory' || what === 'session',
+  );
+  return (
+    <PageColumn label="Session">
+      {error && !data && <ErrorNote error={error} what={`Session ${id} cannot be shown`} onRetry={reload} />}
+      {!error && !data && isSlow && <LoadingRows rows={5} />}
+      {data && <SessionStory key={id} {...data} />}
+    </PageColumn>
+  );
+}
+
+interface Story {
+  session: Session;
+  turns: Turn[];
+  memories: Memory[];
+  injections: Injection[];
+  newer: number | null;
+  older: number | null;
+}
+
+async function loadStory(id: number, signal: AbortSignal): Promise<Story> {
+  const [{ session, turns }, { sessions }] = await Promise.all([
+    get('/api/sessions/{id}', { params: { id }, signal }),
+    get('/api/sessions', { query: { limit: MOST_ROWS }, signal }),
+  ]);
+  const [memories, { injections }] = await Promise.all([
+    loadMemories(id, signal),
+    get('/api/injections', { query: { session: session.agentSession, limit: MOST_ROWS }, signal }),
+  ]);
+  const at = sessions.findIndex((each) => each.id === id);
+  return {
+    ...{ session, turns, memories, injections },
+    newer: at > 0 ? (sessions[at - 1]?.id ?? null) : null,
+    older: at === -1 ? null : (sessions[at + 1]?.id ?? null),
+  };
+}
+
+async function loadMemories(session: number, signal: AbortSignal): Promise<Memory[]> {
+  const found: Memory[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await get('/api/memories', {
+      query: { session, limit: MOST_ROWS, ...(cursor && { cursor }) },
+      signal,
+    });
+    found.push(...page.memories);
+    if (page.next === null) return found.reverse();
+    cursor = page.next;
+  }
+}
+
+function SessionStory({ session, turns, memories, injections, newer, older }: Story) {
+  const { hash } = place.value;
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'start' });
+  }, [hash]);
+  const step = (by: number) => {
+    const at = turns.findIndex((turn, index) => anchorOf(turn, index) === hash);
+    const index = Math.max(0, Math.min(turns.length - 1, at + by));
+    const turn = turns[index];
+    if (!turn) return;
+    const anchor = anchorOf(turn, index);
+    navigate(`/s/${session.id}#${anchor}`, { replace: true });
+    document.getElementById(anchor)?.focus();
+  };
+  const open = (id: number | null) => id !== null && navigate(`/s/${id}`);
+  useKeys({
+    j: { label: 'Next turn', run: () => step(1) },
+    k: { label: 'Previous turn', run: () => step(-1) },
+    '[': { label: 'Older session', run: () => open(older) },
+    ']': { label: 'Newer session', run: () => open(newer) },
+    Escape: { label: 'Back to the feed', run: () => navigate('/') },
+  });
+  const loose = memories.filter(({ turnId }) => turnId === null || !turns.some((turn) => turn.id === turnId));
+  return (
+    <>
+      <PageHeader
+        title={titleOf(session)}
+        lead={<SessionLead session={session} memories={memories.length} />}
+      >
+        {older !== null && (
+          <a class="btn" href={`/s/${older}`}>
+            Older <kbd>[</kbd>
+          </a>
+        )}
+        {newer !== null && (
+          <a class="btn" href={`/s/${newer}`}>
+            Newer <kbd>]</kbd>
+          </a>
+        )}
+      </PageHeader>
+      {session.changedFiles.length > 0 && (
+        <details class="changed-files">
+          <summary>{count(session.changedFiles.length, 'changed file')}</summary>
+          <ul>
+            {session.changedFiles.map((path) => (
+              <li class="mono" key={path}>
+                {path}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {turns.length === 0 && <EmptyNote title="No prompt has reached this session yet" />}
+      <ol class="story">
+        {turns.map((turn, index) => (
+          <StoryTurn
+            key={turn.id}
+            turn={turn}
+            anchor={anchorOf(turn, index)}
+            isCurrent={anchorOf(turn, index) === hash}
+            memories={memories.filter(({ turnId }) => turnId === turn.id)}
+            injections={injections.filter(({ at }) => belongsTo(at, turns, index))}
+          />
+        ))}
+      </ol>
+      {loose.length > 0 && (
+        <section class="card">
+          <h2>Outside a turn</h2>
+          {loose.map((memory) => (
+            <MemoryRow key={memory.id} memory={memory} href={`/m/${memory.id}`} isCurrent={false} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function titleOf({ firstPrompt, agent, project }: Session): string {
+  const line = firstPrompt?.trim().split('\n')[0] ?? '';
+  if (line === '') return `${agentName(agent)} in ${project}`;
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+function SessionLead({ session, memories }: { session: Session; memories: number }) {
+  const { agent, project, branch, firstSeen, lastSeen, endedAt, prompts, events } = session;
+  const end = endedAt ?? lastSeen;
+  return (
+    <>
+      {agentName(agent)} in <b>{project}</b>
+      {branch && (
+        <>
+          , branch <code>{branch}</code>
+        </>
+      )}{' '}
+      · {formatLongDay(firstSeen)}, {formatClock(firstSeen)} – {formatClock(end)} (
+      {formatDuration(end - firstSeen)}) · {count(prompts, 'prompt')}, {count(events, 'event')},{' '}
+      {count(memories, 'memory', 'memories')}
+      {endedAt === null && <span class="tag accent">open</span>}
+    </>
+  );
+}
+
+/** `turn-6`, by the number of its prompt. */
+function anchorOf({ prompt }: Turn, index: number): string {
+  return `turn-${prompt ?? index + 1}`;
+}
+
+/** What was given before the first turn belongs to the first. */
+function belongsTo(at: number, turns: Turn[], index: number): boolean {
+  const from = index === 0 ? 0 : (turns[index]?.openedAt ?? 0);
+  const next = turns[index + 1]?.openedAt ?? Number.POSITIVE_INFINITY;
+  return at >= from && at < next;
+}
+
+const WHEN = {
+  start: 'At the start',
+  prompt: 'With the prompt',
+  file: 'Before a file',
+  mcp: 'When it asked',
+};
+
+function StoryTurn({
+  turn,
+  anchor,
+  isCurrent,
+  memories,
+  injections,
+}: {
+  turn: Turn;
+  anchor: string;
+  isCurrent: boolean;
+  memories: Memory[];
+  injections: Injection[];
+}) {
+  const summary = memories.find(({ kind }) => kind === 'summary');
+  const rest = memories.filter((memory) => memory !== summary);
+  return (
+    <li
+      class={isCurrent ? 'story-turn current' : 'story-turn'}
+      id={anchor}
+      tabIndex={-1}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <a class="turn-number num" href={`#${anchor}`} aria-label={`Link to turn ${turn.prompt ?? ''}`}>
+        {turn.prompt ?? '·'}
+      </a>
+      <h2 class="words">
+        {turn.request ?? 'A prompt that is private or was not reported'}{' '}
+        <Time at={turn.openedAt} form="clock" />
+      </h2>
+      {injections.map(({ id, source, tokens, shown }) => (
+        <p class="given" key={id}>
+          {WHEN[source]}, the agent was given{' '}
+          <a class="link" href={`/injections/${id}`}>
+            {count(shown.length, 'memory', 'memories')}, {count(tokens, 'token')}
+          </a>
+        </p>
+      ))}
+      {summary && <Result summary={summary} />}
+      {turn.closedAt === null && <p class="live">The agent is at it</p>}
+      {rest.map((memory) => (
+        <MemoryRow key={memory.id} memory={memory} href={`/m/${memory.id}`} isCurrent={false} />
+      ))}
+      {turn.closedAt !== null && turn.distilledAt === null && (
+        <p class="quiet">Not distilled yet. The worker does it soon.</p>
+      )}
+      {turn.distilledAt !== null && memories.length === 0 && <p class="quiet">Nothing worth keeping.</p>}
+      {turn.events > 0 && <TurnCalls turnId={turn.id} events={turn.events} />}
+    </li>
+  );
+}
+
+function Result({ summary }: { summary: Memory }) {
+  const { completed, learned, nextSteps } = summary.parts ?? { completed: '', learned: '', nextSteps: '' };
+  const lines = [completed || learned || summary.title, ...(completed && learned ? [learned] : [])];
+  return (
+    <div class="result">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {nextSteps && (
+        <p>
+          <b>Next:</b> {nextSteps}
+        </p>
+      )}
+      <a class="link num" href={`/m/${summary.id}`}>
+        Summary #{summary.id}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { type Answer, get } from '../api/call.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { count, formatNumber } from '../parts/format.ts';
+import { PageColumn, PageHeader } from '../parts/page-column.tsx';
+import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { TypeMark, typeName } from '../parts/type-mark.tsx';
+import { ActivityCalendar } from './activity-calendar.tsx';
+import { DayPlot } from './day-plot.tsx';
+
+type Statistics = Answer<'GET', '/api/statistics'>;
+
+/** How much is remembered, and how much of it agents were given. */
+export function StatsPage() {
+  const { data, error, isSlow, reload } = useAnswer(
+    'statistics',
+    (signal) => get('/api/statistics', { signal }),
+    ({ what, how }) => what === 'memory' && how !== 'changed',
+  );
+  return (
+    <PageColumn label="Statistics">
+      <PageHeader title="Statistics" lead="Counted on this machine, from what is stored now." />
+      {error && !data && <ErrorNote error={error} what="Statistics could not be loaded" onRetry={reload} />}
+      {!error && !data && isSlow && <LoadingRows rows={5} />}
+      {data && data.reuse.memories === 0 && (
+        <EmptyNote title="Nothing is remembered yet">
+          <p>Counts appear here when the first turn of an agent is distilled.</p>
+        </EmptyNote>
+      )}
+      {data && data.reuse.memories > 0 && <Figures statistics={data} />}
+    </PageColumn>
+  );
+}
+
+function Figures({ statistics }: { statistics: Statistics }) {
+  const { byType, byProject, memoriesByDay, givenByDay, reuse } = statistics;
+  const tokens = givenByDay.reduce((sum, day) => sum + day.tokens, 0);
+  const contexts = givenByDay.reduce((sum, day) => sum + day.contexts, 0);
+  return (
+    <>
+      <section class="card">
+        <h2>Activity, memories a day</h2>
+        <ActivityCalendar days={memoriesByDay} />
+      </section>
+      <dl class="four num">
+        <Figure value={reuse.memories} name="memories" />
+        <Figure value={tokens} name={`tokens given to agents, in ${count(contexts, 'text')}`} />
+        <Figure value={reuse.given} name="memories given at least once" />
+        <Figure value={reuse.givenAgain} name="given in more than one session" />
+      </dl>
+      <section class="card">
+        <h2>How many are used again</h2>
+        <p>
+          {formatNumber(reuse.givenAgain)} of {count(reuse.given, 'memory', 'memories')} that agents were
+          given reached more than one session; {formatNumber(reuse.memories - reuse.given)} of{' '}
+          {formatNumber(reuse.memories)} were never given.
+        </p>
+        <p class="quiet">
+          Formula: a memory counts as used again if at least two sessions were given it, at their start, with
+          a prompt, before a file, or when the agent asked. Whether it helped is not measured. The tokens are
+          of texts that are still kept (<code>retention.contextDays</code>).
+        </p>
+      </section>
+      <div class="two even">
+        <Bars title="By type" rows={byType} isType />
+        <Bars title="By project" rows={byProject} />
+      </div>
+      <DayPlot
+        title="Growth, memories in total"
+        unit="memories"
+        days={sumUp(memoriesByDay, reuse.memories)}
+      />
+      {givenByDay.length > 0 && (
+        <DayPlot
+          title="Tokens given a day"
+          unit="tokens"
+          days={givenByDay.map(({ name, tokens: given }) => ({ name, count: given })).reverse()}
+        />
+      )}
+    </>
+  );
+}
+
+function Figure({ value, name }: { value: number; name: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+/** From the latest day back, so that what is older than the list counts too. */
+function sumUp(latestFirst: Statistics['memoriesByDay'], whole: number): Statistics['memoriesByDay'] {
+  let left = whole;
+  const sums = latestFirst.map(({ name, count: made }) => {
+    const day = { name, count: left };
+    left -= made;
+    return day;
+  });
+  return sums.reverse();
+}
+
+function Bars({
+  title,
+  rows,
+  isType = false,
+}: {
+  title: string;
+  rows: Statistics['byType'];
+  isType?: boolean;
+}) {
+  const most = Math.max(...rows.map((row) => row.count), 1);
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ul class="bars">
+        {rows.map((row) => (
+          <li key={row.name} class={isType ? `t-${row.name}` : undefined}>
+            {isType ? (
+              <TypeMark type={row.name} isSmall />
+            ) : (
+              <i class="letter" aria-hidden="true">
+                {row.name.charAt(0)}
+              </i>
+            )}
+            <span class="cut">
+              {isType ? <span aria-hidden="true">{typeName(row.name)}</span> : row.name}
+            </span>
+            <span class="track" aria-hidden="true">
+              <i style={{ width: `${(row.count / most) * 100}%` }} />
+            </span>
+            <span class="num">{formatNumber(row.count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { get } from '../api/call.ts';
+import type { StoredEvent } from '../api/types.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { count, formatDuration } from '../parts/format.ts';
+import { ErrorNote } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+
+const MOST_EVENTS = 200;
+
+/** The raw events of a turn, loaded when they are asked for. */
+export function TurnCalls({ turnId, events }: { turnId: number; events: number }) {
+  const [isOpen, open] = useState(false);
+  return (
+    <div class="turn-calls">
+      <button type="button" class="link" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        {isOpen ? 'Hide what the agent did' : `Show what the agent did: ${count(events, 'event')}`}
+      </button>
+      {isOpen && <Calls turnId={turnId} />}
+    </div>
+  );
+}
+
+function Calls({ turnId }: { turnId: number }) {
+  const { data, error, reload } = useAnswer(`events ${turnId}`, (signal) =>
+    get('/api/turns/{id}/events', { params: { id: turnId }, query: { limit: MOST_EVENTS }, signal }),
+  );
+  if (error) return <ErrorNote error={error} what="The events could not be loaded" onRetry={reload} />;
+  if (!data) return null;
+  if (data.events.length === 0) return <p class="quiet">The raw events of this turn are no longer kept.</p>;
+  return (
+    <ul class="raw">
+      {data.events.map((event) => (
+        <li key={event.id}>
+          <details>
+            <summary>
+              <Time at={event.at} form="clock" /> <b>{event.tool ?? event.kind}</b> {describeTarget(event)}
+              {event.outcome === 'failure' && <span class="tag warn">failed</span>}
+              {event.durationMs !== null && <small> {formatDuration(event.durationMs)}</small>}
+            </summary>
+            <pre tabIndex={0}>{describeContent(event)}</pre>
+          </details>
+        </li>
+      ))}
+      {data.next !== null && <li class="quiet">Only the first {MOST_EVENTS} events are shown.</li>}
+    </ul>
+  );
+}
+
+function describeTarget({ files, input }: StoredEvent): string {
+  const command = typeof input === 'object' && input !== null && 'command' in input ? input.command : null;
+  return files[0]?.path ?? (typeof command === 'string' ? (command.split('\n')[0] ?? '') : '');
+}
+
+function describeContent({ text, input, response }: StoredEvent): string {
+  const parts = [text, input, response].filter((part) => part !== null && part !== undefined);
+  if (parts.length === 0) return 'No longer kept.';
+  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part, null, 2))).join('\n\n');
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
+import { launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { rememberTurn } from '../support/memories.ts';
+import { fillWeek } from '../support/viewer-week.ts';
+
+/** Where pictures go if a person wants to look at them. */
+const PICTURES = process.env.CAIRN_PICTURES;
+
+let worker: ApiWorker;
+let empty: ApiWorker;
+let browser: Browser;
+let view: View;
+
+beforeAll(async () => {
+  worker = await startApiWorker({
+    fill(store) {
+      fillWeek(store, Date.now());
+      // A folder that exists: contexts are only built for those.
+      rememberTurn(store, {
+        ...{ session: 'root', place: { path: '/', name: '/' }, at: Date.now(), folder: '/' },
+        observations: [{ type: 'preference', title: 'Tabs in Makefiles', narrative: 'Spaces break make.' }],
+      });
+    },
+  });
+  empty = await startApiWorker();
+  browser = await launchBrowser();
+  view = await openViewer(browser, worker);
+  await view.page.getByRole('heading', { level: 1 }).first().waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await worker?.stop();
+  await empty?.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const { page } = view;
+  await page.goto(worker.origin + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  return page;
+}
+
+const PAGES = [
+  ...['/s/1', '/injections', '/injections/2#l7', '/timeline', '/health', '/work', '/work/1'],
+  ...['/settings', '/projects', '/stats'],
+];
+
+/** @returns what is serious. Rules about landmarks concern the frame, not a page. */
+async function findFaults(page: Page): Promise<string[]> {
+  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
+    awaitPromise: true,
+  });
+  return JSON.parse(String(result.value));
+}
+
+test.each([
+  { look: 'light', options: {} },
+  { look: 'dark', options: { isDark: true } },
+  { look: 'narrow', options: { width: 390, height: 844 } },
+])('every page is accessible and fits: $look', async ({ look, options }) => {
+  const { page, troubles, context } = await openViewer(browser, worker, options);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  const found: Record<string, unknown> = {};
+  for (const path of PAGES) {
+    await page.goto(worker.origin + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    // The live stream never lets the network be idle.
+    await page.waitForTimeout(300);
+    const faults = await findFaults(page);
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    if (faults.length > 0 || isWide) found[path] = { faults, isWide };
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${path.replace(/\W+/g, '-')}-${look}.png`) });
+  }
+  expect({ found, troubles }).toEqual({ found: {}, troubles: [] });
+  await context.close();
+});
+
+test('an empty store has a sentence on every page', async () => {
+  const { page, troubles } = await openViewer(browser, empty);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  const sentences = {
+    '/injections': 'No agent was given anything yet',
+    '/timeline': 'No session taught anything in this week',
+    '/work': 'There are no open work items',
+    '/projects': 'There are no projects yet',
+    '/stats': 'Nothing is remembered yet',
+    '/health': 'No hook has reported anything yet.',
+    '/settings': 'There are no projects yet, so there is nothing to give.',
+  };
+  for (const [path, sentence] of Object.entries(sentences)) {
+    await page.goto(empty.origin + path);
+    await page.getByText(sentence).waitFor();
+  }
+  expect(troubles).toEqual([]);
+  await page.goto(`${empty.origin}/s/99`);
+  await page.getByText('There is no session 99.').waitFor();
+});
+
+test('a session is a story; its turns and its neighbours are reached by keys', async () => {
+  const page = await open('/s/1');
+  await page.getByText('Show what the agent did').click();
+  await page.locator('.raw summary').first().click();
+  await page.locator('.raw pre').first().getByText('Done.').waitFor();
+  await page.keyboard.press('j');
+  await expect.poll(() => page.url()).toContain('#turn-1');
+  await page.keyboard.press(']');
+  await expect.poll(() => page.url()).not.toContain('/s/1#');
+});
+
+test('an injection shows the reason of each line, what was left out, and the difference', async () => {
+  const page = await open('/injections');
+  await page.keyboard.press('j');
+  await expect.poll(() => page.url()).toMatch(/\/injections\/1$/);
+  await page.keyboard.press('k');
+  const line = page.locator('.line', { hasText: '#1 decision' });
+  await line.getByText('pinned · same branch').waitFor();
+  await line.getByRole('link', { name: 'Line' }).click();
+  await page.getByRole('heading', { name: 'Why #1' }).waitFor();
+  await page.getByText('no room left').waitFor();
+  await page.keyboard.press('d');
+  expect(await page.locator('.line.added code').allTextContents()).toEqual([
+    expect.stringContaining('#4 gotcha, 2026-11-16: EventSource holds one of six connections'),
+  ]);
+  expect(await page.locator('.line.removed').count()).toBe(0);
+});
+
+test('the week is a picture that can be saved, a table and a list of links', async () => {
+  const page = await open('/timeline');
+  const stones = page.locator('a.stone');
+  await stones.first().waitFor();
+  expect(await stones.count()).toBe(18);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  const path = join(mkdtempSync(join(tmpdir(), 'cairn-picture-')), 'week.png');
+  await (await saved).saveAs(path);
+  const picture = readFileSync(path);
+  expect([picture.subarray(1, 4).toString(), picture.readUInt32BE(16)]).toEqual(['PNG', 2_280]);
+  await page.getByText('The week as a table').click();
+  expect(await page.locator('.as-table tbody tr').count()).toBe(18);
+  await stones.first().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).toMatch(/\/s\/\d+$/);
+  await open('/timeline');
+  await page.keyboard.press('[');
+  await expect.poll(() => page.url()).toMatch(/week=\d{4}-\d{2}$/);
+});
+
+test('the log is filtered and the diagnosis is run', async () => {
+  const page = await open('/health');
+  await page.getByText('Everything runs.').or(page.getByText('to look at')).waitFor();
+  await page.getByLabel('At least').selectOption('warn');
+  await expect.poll(() => page.url()).toContain('level=warn');
+  await page.getByRole('button', { name: 'Run the diagnosis' }).click();
+  await page.locator('.checks li').first().waitFor({ timeout: 90_000 });
+});
+
+test('a work item has its tasks, its plan and its handoff', async () => {
+  const page = await open('/work');
+  await page.getByRole('link', { name: 'Feed of the viewer' }).click();
+  await page.getByText('2 of 4 tasks done').waitFor();
+  await page.getByRole('heading', { name: 'Handoff 1' }).waitFor();
+  await page.getByText('8c41f2e0').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).toMatch(/\/work$/);
+});
+
+test('a setting is previewed before it is saved, marked, and restored', async () => {
+  const page = await open('/settings');
+  await page.locator('.preview select').selectOption({ label: '/' });
+  await page.locator('.preview pre').getByText('Tabs in Makefiles').waitFor();
+  const input = page.getByLabel('context.observations');
+  await input.fill('0');
+  await page.locator('.preview pre').getByText('Tabs in Makefiles').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await page.getByText('Saved 1 setting.').waitFor();
+  const read = () => JSON.parse(readFileSync(worker.paths.config, 'utf8'))['context.observations'];
+  expect(read()).toBe(0);
+  await page.locator('.setting', { hasText: 'context.observations' }).getByText('Back to').click();
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect.poll(read).toBeUndefined();
+});
+
+test('a project is renamed, merged, split off, forgotten and brought back', async () => {
+  const page = await open('/projects');
+  const card = (name: string) =>
+    page.locator('.project', { has: page.getByRole('link', { name, exact: true }) });
+  await card('field-notes').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('notes');
+  await page.keyboard.press('Enter');
+  await card('notes').getByRole('button', { name: 'Merge' }).click();
+  await page.getByLabel('Into').selectOption({ label: 'cairn · /nowhere/cairn/.git' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('button', { name: 'Split notes off' }).click();
+  await card('notes').getByRole('button', { name: 'Forget' }).click();
+  await page.getByLabel('Type notes to go on').fill('notes');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Forgot \d+ memories of notes/).waitFor();
+  const { projects } = await worker.get<{ projects: { id: number; name: string }[] }>('/api/projects');
+  const id = projects.find(({ name }) => name === 'notes')?.id;
+  const count = async () =>
+    (await worker.get<{ memories: unknown[] }>(`/api/memories?project=${id}&limit=1`)).memories.length;
+  expect(await count()).toBe(0);
+  await page.keyboard.press('u');
+  await expect.poll(count).toBe(1);
+});
+
+test('statistics say what they count', async () => {
+  const page = await open('/stats');
+  await page.getByText('Formula: a memory counts as used again').waitFor();
+  await page.locator('.plot canvas').first().waitFor();
+});
