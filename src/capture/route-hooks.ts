@@ -14,7 +14,7 @@ export function routeHooks(agents: RoutedAgent[]): Record<string, string> {
     }),
     SESSIONS: arms(agents, ({ hooks }) => hooks.session && `cairn_session=$${hooks.session}`),
     MESSAGES: patterns(agents.filter(({ hooks }) => hooks.showsSystemMessage).map(({ id }) => id)),
-    WITHOUT_MESSAGES: events(agents, 'withoutMessages'),
+    WORDLESS: events(agents, 'withoutMessages'),
     HIDDEN: patterns(agents.filter(({ hidesNotices }) => hidesNotices).map(({ id }) => id)),
     ANSWERED: events(agents, 'answered'),
     PROMPTS: events(agents, 'prompts'),

@@ -63,7 +63,7 @@ cairn_node_failures=$cairn_home/state/node-failures
 cairn_outcome='kept, but not answered'
 cairn_count_node_failure() {
   case $1:$2 in
-    @WITHOUT_MESSAGES@) return 0 ;;
+    @WORDLESS@) return 0 ;;
   esac
   cairn_count=1
   while read -r cairn_line; do cairn_count=$((cairn_count + 1)); done <"$cairn_node_failures"

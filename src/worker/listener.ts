@@ -72,12 +72,13 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
 
   try {
     port = await listenOnSomePort(server, readPort(paths.apiPort));
+    // The first one is kept: pages store their key, and people their bookmarks, under it.
+    if (readPort(paths.apiPort) === null) writeAtomically(paths.apiPort, String(port));
   } catch (error) {
+    server.close();
     log.warn('no port for the local API', { cause: describeError(error) });
     return null;
   }
-  // The first one is kept: pages store their key, and people their bookmarks, under it.
-  if (readPort(paths.apiPort) === null) writeAtomically(paths.apiPort, String(port));
   // The worker decides when to exit.
   server.unref();
   return {

@@ -112,14 +112,15 @@ async function runRounds(
     // No other worker is running: these were left by one that died, or by a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
-  const listener = settings['api.listen'] === 'on' ? await listenFor(options, memory, waiting.call) : null;
-  writeWorkerNote(paths, { startedAt: now(), port: listener?.port ?? null });
+  let listener: Listener | null = null;
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
   let nextCheckAt: number | null = null;
   let left = 0;
   try {
+    if (settings['api.listen'] === 'on') listener = await listenFor(options, memory, waiting.call);
+    writeWorkerNote(paths, { startedAt: now(), port: listener?.port ?? null });
     for (;;) {
       if (isGone(paths, home)) return { end: 'home is gone', left };
       if (stop.aborted || isStopRequested(paths)) return { end: 'asked to stop', left };

@@ -25,6 +25,8 @@ export async function remembered(world: World): Promise<Stored> {
 
 /** A turn that was cut off counts as over after a long silence, which a test does not wait for. */
 export async function afterSilence(world: World): Promise<void> {
+  // A hook that the client had started may still write.
+  await pause(500);
   await cairn(world, 'status');
   const store = openSqliteStore(join(world.home, '.cairn', 'cairn.db'));
   store.closeSilentTurns(Date.now());

@@ -9,7 +9,8 @@ checkAgent({
   client: {
     id: 'cline',
     version: '3.0.65',
-    package: `@cline/cli-${machine}`,
+    // Its plugins need packages that the one for this machine lacks.
+    package: 'cline',
     programs: [`@cline/cli-${machine}/bin/cline`],
   },
   prepare: ({ home }, modelUrl) => {

@@ -72,7 +72,11 @@ describe.concurrent('in an empty home', () => {
     { args: ['worker'], code: 0, message: /^The worker is not running\./ },
     { args: ['worker', 'stop'], code: 0, message: /^The worker is not running\.\n$/ },
     { args: ['unpause'], code: 0, message: /^Everything was not paused\.\n$/ },
-    { args: ['config'], code: 0, message: /^capture\.maxText = 262144\n {4}Longest text/ },
+    {
+      args: ['config'],
+      code: 0,
+      message: /^api\.listen = on\n {4}[^\n]+\ncapture\.maxText = 262144\n {4}Longest text/,
+    },
     { args: ['config', 'get', 'log.level'], code: 0, message: /^info\n$/ },
     { args: ['logs'], code: 0, message: /^The log is empty\./ },
     { args: ['install', 'claude-code', '--dry-run'], code: 0, message: /^--- .+\n\+\+\+ .+settings\.json\n/ },

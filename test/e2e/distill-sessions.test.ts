@@ -39,7 +39,7 @@ const SURVEY: Bounds = {
   summaryFields: 0.93,
   receipts: 0.1,
   noise: 1 / 45,
-  untrue: 1 / 250,
+  untrue: 1 / 150,
 };
 const FIRST: Bounds = {
   essentials: 0.84,

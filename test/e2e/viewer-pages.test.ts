@@ -131,6 +131,7 @@ test('an injection shows the reason of each line, what was left out, and the dif
   await page.getByRole('heading', { name: 'Why #1' }).waitFor();
   await page.getByText('no room left').waitFor();
   await page.keyboard.press('d');
+  await page.locator('.line.added').first().waitFor();
   expect(await page.locator('.line.added code').allTextContents()).toEqual([
     expect.stringContaining('#4 gotcha, 2026-11-16: EventSource holds one of six connections'),
   ]);
