@@ -6,7 +6,7 @@ import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 /** How full the window is, as the real client's transcript tells it: who is warned, and when. */
 
 /** Gives the background time to look, but not longer than until there is something to say. */
-const LOOK = waitFor('[ -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ]', { tries: 40 });
+const LOOK = waitFor('[ -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ]', { tries: 60 });
 
 describe('a window that fills up', () => {
   let world: World;
