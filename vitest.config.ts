@@ -23,6 +23,7 @@ export default defineConfig({
           setupFiles: ['test/support/after-each.ts', 'test/support/cairn-on-path.ts'],
           testTimeout: 180_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 10_000 } },
           fileParallelism: false,
         },
       },

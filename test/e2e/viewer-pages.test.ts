@@ -122,9 +122,11 @@ test('a session is a story; its turns and its neighbours are reached by keys', a
 
 test('an injection shows the reason of each line, what was left out, and the difference', async () => {
   const page = await open('/injections');
+  await page.locator('.line').first().waitFor();
   await page.keyboard.press('j');
   await expect.poll(() => page.url()).toMatch(/\/injections\/1$/);
   await page.keyboard.press('k');
+  await expect.poll(() => page.url()).toMatch(/\/injections(?:\/2)?$/);
   const line = page.locator('.line', { hasText: '#1 decision' });
   await line.getByText('pinned · same branch').waitFor();
   await line.getByRole('link', { name: 'Line' }).click();
