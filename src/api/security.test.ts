@@ -127,6 +127,19 @@ test('cairn open gives a link that works once; the second use is logged', async 
   own = { authorization: `Bearer ${worker.key}` };
 });
 
+test('a link may begin at a page, a memory or a session', () => {
+  const pathOf = (place: string) =>
+    JSON.parse(cairn('open', place, '--json').stdout).link.replace(/^.*#[\w-]+/, '');
+  expect(['feed', 'injections', '12', '#12', 's5'].map(pathOf)).toEqual([
+    '',
+    '/injections',
+    '/m/12',
+    '/m/12',
+    '/s/5',
+  ]);
+  expect(cairn('open', 'injection').stderr).toContain('Did you mean injections?');
+});
+
 test('the token and the secret are in a file of the owner alone, and in no answer', async () => {
   const file = join(worker.paths.state, 'api-access.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -25,6 +25,7 @@ export const command: Command = {
     '  --print   print the link instead of opening it; also without a terminal',
     '  --revoke  log out every browser and program that has a key',
   ].join('\n'),
+  words: 1,
   options: { print: { type: 'boolean' }, json: { type: 'boolean' }, revoke: { type: 'boolean' } },
   async run(call) {
     if (call.options.revoke) {
