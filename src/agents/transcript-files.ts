@@ -2,11 +2,27 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isMissing, listNames } from '../platform/files.ts';
 import { readFirstBytes } from '../platform/lines.ts';
-import type { SessionTranscripts, TranscriptFile, TranscriptOpening } from './agent.ts';
+import type { SessionTranscripts, TranscriptFile, TranscriptOpening, Transcripts } from './agent.ts';
+import { jsonLines } from './json-lines.ts';
 
 /** What agents have in common that keep a session in one file with a JSON value in each line. */
 
 const HEAD_BYTES = 64 * 1024;
+
+type OwnParts = Pick<Transcripts, 'folder' | 'findAll' | 'createReader' | 'readAnswer'> &
+  Partial<Transcripts>;
+
+/** With what is usual: one file per session that says in its first lines when and where it began. */
+export function createTranscripts(own: OwnParts): Transcripts {
+  const { findAll, readOpening = readStampedOpening } = own;
+  return {
+    ...jsonLines,
+    findProjectFolders: (folder) => listOpeningFolders(findAll(folder), readOpening),
+    findSession: findSingleFile,
+    readOpening,
+    ...own,
+  };
+}
 
 /** Undefined also if a part of its path is a file. */
 export function fileAt(path: string): TranscriptFile | undefined {
@@ -47,13 +63,24 @@ export function readStampedOpening(path: string): TranscriptOpening {
   const head = readFirstBytes(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp"\s*:\s*"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = parseText(/"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
-  return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
+  return toOpening(at, folder);
 }
 
 /** The folders in which these sessions began. */
-export function listOpeningFolders(sessions: SessionTranscripts[]): string[] {
-  const folders = sessions.flatMap(({ files }) => files.map(({ path }) => readStampedOpening(path).folder));
-  return [...new Set(folders.filter((folder) => folder !== undefined))];
+function listOpeningFolders(
+  sessions: SessionTranscripts[],
+  readOpening: Transcripts['readOpening'],
+): string[] {
+  const folders = sessions.flatMap(({ files }) =>
+    files.flatMap(({ path }) => readOpening(path).folder ?? []),
+  );
+  return [...new Set(folders)];
+}
+
+/** For agents that write down in a file of its own when and where a session began. */
+export function toOpening(at: number | undefined, folder: string | undefined): TranscriptOpening {
+  const isTime = at !== undefined && !Number.isNaN(at);
+  return { ...(isTime && { at }), ...(folder && { folder }) };
 }
 
 function parseText(json: string | undefined): string | undefined {

@@ -10,70 +10,91 @@ import type {
 } from './agent.ts';
 import { toolEnd } from './dialect/events.ts';
 import type { ToolTable } from './dialect/tools.ts';
+import { timeOfRecord } from './json-lines.ts';
 
-/** One thing that a record of a conversation tells. `folder`: where the session works from here on. */
+/** One thing that a record of a conversation tells. A turn lasts from its prompt to the next one, or to an end. */
 export type TranscriptStep =
-  | { kind: 'folder'; path: string }
-  | { kind: 'prompt'; text: string; origin: 'person' | 'machine' }
+  /** Where the session works from here on. */
+  | { kind: 'place'; folder?: string; branch?: string }
+  | { kind: 'start'; model?: string }
+  /** `id`: of the prompt, if hooks report it. */
+  | { kind: 'prompt'; text: string; origin: 'person' | 'machine'; id?: string }
   | { kind: 'words'; text: string }
   | { kind: 'call'; id: string; tool: string; input: Json }
-  | { kind: 'result'; id: string; outcome: ToolOutcome; response: Json };
+  /** `at`: if that is not the time of its record. */
+  | { kind: 'result'; id: string; outcome: ToolOutcome; response: Json; at?: number }
+  | { kind: 'end' };
 
 /** How an agent writes down a conversation. Nothing here throws, whatever a record is. */
 export interface StepFormat {
   tools: ToolTable;
   /** The steps of a record, in order; nothing of subagents. */
   readSteps(record: Json): TranscriptStep[];
-  timeOf(record: Json): number | undefined;
+  /** From its `timestamp` if absent. */
+  timeOf?(record: Json): number | undefined;
+  /** When the session was last heard of, if records have no times. */
+  timeOfFile?(path: string): number;
   /** The record's own id, stable in copies of the file. */
   idOf(record: Json): string | undefined;
+  /**
+   * Which calls keep their id: all, if hooks report it; those that failed, if hooks report only the others; none, if
+   * hooks report calls without an id. What has none counts as reported in a session with hooks.
+   */
+  callIds: 'all' | 'failures' | 'none';
+  /** Where the outcome of a call depends on its tool. */
+  outcomeOf?(tool: string, result: CallResult): ToolOutcome;
 }
+
+type CallResult = Extract<TranscriptStep, { kind: 'result' }>;
 
 type StepTranscripts = Pick<Transcripts, 'timeOf' | 'createReader' | 'readAnswer'>;
 
-/**
- * For transcripts in which calls have the ids that hooks report. Prompts have none, so in a session with hooks they
- * count as reported.
- */
 export function readBySteps(format: StepFormat): StepTranscripts {
   return {
-    timeOf: format.timeOf,
+    timeOf: format.timeOf ?? timeOfRecord,
     createReader: (origin) => createStepReader(origin, format),
-    readAnswer: (record) => format.readSteps(record).flatMap(answerPart),
+    readAnswer: (record) => format.readSteps(record).flatMap((step) => answerPart(format, step)),
   };
 }
 
-function answerPart(step: TranscriptStep): AnswerPart[] {
+function answerPart({ callIds }: StepFormat, step: TranscriptStep): AnswerPart[] {
   if (step.kind === 'words') return [{ text: step.text }];
-  return step.kind === 'call' ? [{ callId: step.id }] : [];
+  return step.kind === 'call' && callIds === 'all' ? [{ callId: step.id }] : [];
 }
 
 interface ReaderState {
   format: StepFormat;
   origin: EventOrigin;
+  branch: string | undefined;
   /** Calls without a result yet, by their id. */
   calls: Map<string, Extract<TranscriptStep, { kind: 'call' }>>;
+  /** Some agents write a message again when its calls have ended. */
+  endedCalls: Set<string>;
   /** The model's last words, if no call followed them. */
   answer: { text: string; key: string; at: number; origin: EventOrigin } | null;
+  /** Where the open turn begins; null between turns. */
   openSince: number | null;
   end: number;
   lastAt: number;
 }
 
 function createStepReader({ sessionId, path }: TranscriptOrigin, format: StepFormat): TranscriptReader {
+  const { timeOf = timeOfRecord } = format;
   const state: ReaderState = {
     format,
     origin: { sessionId, transcriptPath: path },
+    branch: undefined,
     calls: new Map(),
+    endedCalls: new Set(),
     answer: null,
     openSince: null,
     end: 0,
-    lastAt: 0,
+    lastAt: format.timeOfFile?.(path) ?? 0,
   };
   return {
     read(record, span) {
       state.end = span.end;
-      state.lastAt = format.timeOf(record) ?? state.lastAt;
+      state.lastAt = timeOf(record) ?? state.lastAt;
       const key = format.idOf(record) ?? `${sessionId}.${span.start}`;
       return format.readSteps(record).flatMap((step) => takeStep(state, step, key, span));
     },
@@ -92,36 +113,52 @@ function takeStep(
 ): TranscriptEvent[] {
   const { origin, lastAt: at } = state;
   switch (step.kind) {
-    case 'folder':
-      state.origin = { ...origin, cwd: step.path };
+    case 'place':
+      if (step.folder !== undefined) state.origin = { ...origin, cwd: step.folder };
+      state.branch = step.branch ?? state.branch;
       return [];
+    case 'start': {
+      const model = step.model === undefined ? {} : { model: step.model };
+      return [createEvent(state, { ...origin, kind: 'session-start', source: 'unknown', ...model }, key, at)];
+    }
     case 'prompt': {
+      const { id, ...prompt } = step;
       const before = endTurn(state);
       state.openSince = span.start;
-      return [...before, { event: { ...origin, ...step }, at, key }];
+      const event = { ...state.origin, ...(id !== undefined && { promptId: id }), ...prompt };
+      return [...before, createEvent(state, event, key, at)];
     }
     case 'words':
       state.answer = { text: step.text, key, at, origin };
       return [];
     case 'call':
-      state.calls.set(step.id, step);
+      if (!state.endedCalls.has(step.id)) state.calls.set(step.id, step);
       state.answer = null;
       return [];
     case 'result':
       return endCall(state, step);
+    case 'end':
+      return endTurn(state);
   }
 }
 
-function endCall(
-  { format, origin, calls, lastAt: at }: ReaderState,
-  { id, outcome, response }: Extract<TranscriptStep, { kind: 'result' }>,
-): TranscriptEvent[] {
+function endCall(state: ReaderState, result: CallResult): TranscriptEvent[] {
+  const { format, origin, calls } = state;
+  const { id, response, at = state.lastAt } = result;
   const call = calls.get(id);
   if (!call) return [];
   calls.delete(id);
-  const wire = { tool_name: call.tool, tool_use_id: id, tool_input: call.input, tool_response: response };
+  state.endedCalls.add(id);
+  const outcome = format.outcomeOf?.(call.tool, result) ?? result.outcome;
+  const keepsId = format.callIds === 'all' || (format.callIds === 'failures' && outcome === 'failure');
+  const wire = {
+    tool_name: call.tool,
+    ...(keepsId && { tool_use_id: id }),
+    tool_input: call.input,
+    tool_response: response,
+  };
   const event = toolEnd(wire, origin, format.tools, { outcome, response });
-  return [{ event, at, key: `${origin.sessionId}.${id}` }];
+  return [createEvent(state, event, `${origin.sessionId}.${id}`, at)];
 }
 
 function endTurn(state: ReaderState): TranscriptEvent[] {
@@ -131,5 +168,9 @@ function endTurn(state: ReaderState): TranscriptEvent[] {
   state.calls.clear();
   if (!answer) return [];
   const event: AgentEvent = { kind: 'turn-end', ...answer.origin, text: answer.text, continued: false };
-  return [{ event, at: answer.at, key: `${answer.key}.turn-end` }];
+  return [createEvent(state, event, `${answer.key}.turn-end`, answer.at)];
+}
+
+function createEvent({ branch }: ReaderState, event: AgentEvent, key: string, at: number): TranscriptEvent {
+  return { event, at, key, ...(branch !== undefined && { branch }) };
 }

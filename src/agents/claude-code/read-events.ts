@@ -1,21 +1,14 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import {
+  COMMON_EVENTS,
   type Dialect,
   type EventReader,
   readCompactEnd,
-  readCompactStart,
   readPermissionRequest,
   readPrompt,
-  readSessionEnd,
-  readSessionStart,
   readSetup,
   readSubagentEnd,
-  readToolFailure,
-  readToolStart,
-  readToolSuccess,
-  readTurnEnd,
-  readTurnFailure,
 } from '../dialect/events.ts';
 import { readToolCall, type ToolTable } from '../dialect/tools.ts';
 import { text } from '../dialect/wire.ts';
@@ -26,20 +19,13 @@ import { tools } from './tools.ts';
 export const dialect: Dialect = {
   tools,
   events: new Map<string, EventReader>([
+    ...COMMON_EVENTS,
     ['Setup', readSetup],
-    ['SessionStart', readSessionStart],
     ['UserPromptSubmit', readOwnPrompt],
-    ['PreToolUse', readToolStart],
     ['PermissionRequest', readPermissionRequest],
-    ['PostToolUse', readToolSuccess],
-    ['PostToolUseFailure', readToolFailure],
     ['PostToolBatch', readBatch],
     ['SubagentStop', readNamedSubagentEnd],
-    ['PreCompact', readCompactStart],
     ['PostCompact', readCompaction],
-    ['Stop', readTurnEnd],
-    ['StopFailure', readTurnFailure],
-    ['SessionEnd', readSessionEnd],
   ]),
 };
 

@@ -1,7 +1,7 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { toolEnd } from '../dialect/events.ts';
-import { field } from '../dialect/tools.ts';
+import { field, textOfBlocks } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
 import { splitCall, splitResult, tools } from './tools.ts';
 import { readUserInput } from './user-input.ts';
@@ -35,8 +35,7 @@ function readSubagent({ snapshot }: JsonObject): Pick<EventOrigin, 'subagent'> {
 function readPrompt({ snapshot }: JsonObject, origin: EventOrigin): AgentEvent[] {
   const messages = field(snapshot, 'messages');
   const content = field(Array.isArray(messages) ? messages.at(-1) : undefined, 'content');
-  const blocks = Array.isArray(content) ? content : [];
-  const words = blocks.flatMap((block) => text(field(block, 'text')) ?? []).join('\n');
+  const words = textOfBlocks(content);
   const typed = readUserInput(words) ?? { text: words };
   if (origin.subagent || typed.text === '') return [];
   const mode = typed.mode === 'plan' ? { permissionMode: 'plan' } : {};

@@ -1,6 +1,6 @@
-import type { FileTouch, ToolAction, ToolOutcome } from '../../model/agent-event.ts';
+import type { ToolAction, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import { field, findFilesByAction, type ToolTable, textOfBlocks, touch } from '../dialect/tools.ts';
 import { text } from '../dialect/wire.ts';
 
 const actions = new Map<string, ToolAction>([
@@ -19,19 +19,11 @@ export const tools: ToolTable = {
   actions,
   // A tool of a server is `<server>__<tool>`.
   ownServer: /^cairn__/,
-  findFiles,
+  findFiles: (tool, input) =>
+    tool === 'read_files'
+      ? items(field(input, 'files')).flatMap((file) => touch('read', field(file, 'path')))
+      : findFilesByAction(actions)(tool, input, null),
 };
-
-function findFiles(tool: string, input: Json): FileTouch[] {
-  switch (actions.get(tool)) {
-    case 'change':
-      return touch('write', field(input, 'file_path'));
-    case 'read':
-      return items(field(input, 'files')).flatMap((file) => touch('read', field(file, 'path')));
-    default:
-      return [];
-  }
-}
 
 export interface CallPart {
   id: string;
@@ -93,9 +85,10 @@ function readResult(results: Json[]): Omit<ResultPart, 'id'> {
 
 function textOf(result: Json): string {
   if (!isObject(result)) return typeof result === 'string' ? result : JSON.stringify(result);
-  const blocks = items(result.content).flatMap((block) => text(field(block, 'text')) ?? []);
-  if (blocks.length > 0) return blocks.join('\n');
-  return text(result.result) ?? text(result.error) ?? JSON.stringify(result);
+  return (
+    textOfBlocks(items(result.content)) ||
+    (text(result.result) ?? text(result.error) ?? JSON.stringify(result))
+  );
 }
 
 /** A transcript has some results as JSON in a text. */

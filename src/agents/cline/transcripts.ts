@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { listNames } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
-import type { AgentHome, SessionTranscripts, TranscriptOpening, Transcripts } from '../agent.ts';
+import type { SessionTranscripts, TranscriptOpening } from '../agent.ts';
 import { field } from '../dialect/tools.ts';
 import { milliseconds, name, text } from '../dialect/wire.ts';
 import { jsonList } from '../json-list.ts';
-import { fileAt, findSingleFile } from '../transcript-files.ts';
+import { createTranscripts, fileAt, findSingleFile, toOpening } from '../transcript-files.ts';
 import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { dataFolder } from './config-folder.ts';
 import { splitCall, splitResult, tools } from './tools.ts';
@@ -16,16 +16,10 @@ import { readUserInput } from './user-input.ts';
  * A session has a folder with its id as name: `<id>.json` says where it works, `<id>.messages.json` has the messages,
  * with blocks as in the Messages API.
  */
-export const transcripts: Transcripts = {
+export const transcripts = createTranscripts({
   ...jsonList('messages'),
-  folder: (home: AgentHome) => join(dataFolder(home), 'sessions'),
+  folder: (home) => join(dataFolder(home), 'sessions'),
   findAll,
-  findProjectFolders: (folder) => [
-    ...new Set(
-      findAll(folder).flatMap(({ files }) => files.flatMap(({ path }) => readOpening(path).folder ?? [])),
-    ),
-  ],
-  findSession: findSingleFile,
   findPath: (folder, id) => fileAt(pathOf(folder, id))?.path,
   readOpening,
   ...readBySteps({
@@ -33,8 +27,9 @@ export const transcripts: Transcripts = {
     readSteps,
     timeOf: (record) => milliseconds(field(record, 'ts')),
     idOf: (record) => name(field(record, 'id')),
+    callIds: 'all',
   }),
-};
+});
 
 function findAll(folder: string): SessionTranscripts[] {
   return listNames(folder)
@@ -49,9 +44,7 @@ function pathOf(folder: string, id: string): string {
 function readOpening(path: string): TranscriptOpening {
   const about = path.replace(/\.messages\.json$/, '.json');
   const session = parseJson(readRegularText(about, CONFIG_LIMIT) ?? '');
-  const at = Date.parse(text(field(session, 'started_at')) ?? '');
-  const folder = text(field(session, 'cwd'));
-  return { ...(!Number.isNaN(at) && { at }), ...(folder !== undefined && { folder }) };
+  return toOpening(Date.parse(text(field(session, 'started_at')) ?? ''), text(field(session, 'cwd')));
 }
 
 function readSteps(record: Json): TranscriptStep[] {

@@ -1,33 +1,15 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import type { JsonObject } from '../../model/json.ts';
-import {
-  type Dialect,
-  type EventReader,
-  readCompactEnd,
-  readCompactStart,
-  readPrompt,
-  readSessionEnd,
-  readSessionStart,
-  readSubagentEnd,
-  readToolStart,
-  readTurnEnd,
-  toolEnd,
-} from '../dialect/events.ts';
+import { COMMON_EVENTS, type Dialect, type EventReader, readToolStart, toolEnd } from '../dialect/events.ts';
 import type { ToolTable } from '../dialect/tools.ts';
 import { convertInput, hasFailed, tools } from './tools.ts';
 
 export const dialect: Dialect = {
   tools,
   events: new Map<string, EventReader>([
-    ['SessionStart', readSessionStart],
-    ['UserPromptSubmit', readPrompt],
+    ...COMMON_EVENTS,
     ['PreToolUse', (wire, origin, tools) => readToolStart(convert(wire, origin), origin, tools)],
     ['PostToolUse', readToolEnd],
-    ['SubagentStop', readSubagentEnd],
-    ['PreCompact', readCompactStart],
-    ['PostCompact', readCompactEnd],
-    ['Stop', readTurnEnd],
-    ['SessionEnd', readSessionEnd],
   ]),
 };
 

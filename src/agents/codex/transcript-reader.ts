@@ -8,7 +8,7 @@ import type {
   TranscriptReader,
 } from '../agent.ts';
 import { toolEnd } from '../dialect/events.ts';
-import { field } from '../dialect/tools.ts';
+import { field, textOfBlocks } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
 import { timeOfRecord } from '../json-lines.ts';
 import { convertInput, hasFailed, tools } from './tools.ts';
@@ -130,7 +130,7 @@ function endCall(state: ReaderState, callId: string, output: Json | undefined): 
   const call = state.calls.get(callId);
   if (!call) return [];
   state.calls.delete(callId);
-  const shown = textOf(output);
+  const shown = textOfBlocks(output);
   const ended = call.ended ?? { outcome: hasFailed(shown) ? 'failure' : 'success', response: shown };
   return [callEvent(state, callId, call, ended)];
 }
@@ -167,7 +167,7 @@ function readMessage(state: ReaderState, message: JsonObject, span: RecordSpan):
 }
 
 function readCompletedItem(state: ReaderState, item: JsonObject, span: RecordSpan): TranscriptEvent[] {
-  if (item.type === 'UserMessage') return readPrompt(state, textOf(item.content), span);
+  if (item.type === 'UserMessage') return readPrompt(state, textOfBlocks(item.content), span);
   const call = state.calls.get(name(item.id) ?? '');
   if (!call) return [];
   const outcome = item.status === 'failed' ? 'failure' : item.status === 'declined' ? 'refused' : 'success';
@@ -238,18 +238,11 @@ function createEvent(state: ReaderState, event: AgentEvent, key: string, at = st
   return { event, at, key: `${state.origin.sessionId}.${key}` };
 }
 
-/** A text, or the texts of a list of blocks. */
-function textOf(content: Json | undefined): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content.flatMap((block) => text(field(block, 'text')) ?? []).join('\n');
-}
-
 export function readAnswer(record: Json): AnswerPart[] {
   const payload = isObject(record) && record.type === 'response_item' ? record.payload : undefined;
   if (!isObject(payload)) return [];
   if (payload.type === 'message' && payload.role === 'assistant') {
-    const words = textOf(payload.content);
+    const words = textOfBlocks(payload.content);
     return words === '' ? [] : [{ text: words }];
   }
   const isCall = /^(?:function|custom_tool|local_shell)_call$/.test(text(payload.type) ?? '');

@@ -1,17 +1,10 @@
-import type { Transcripts } from '../agent.ts';
-import { jsonLines } from '../json-lines.ts';
-import { findSingleFile, listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
+import { createTranscripts } from '../transcript-files.ts';
 import { findTranscripts, transcriptsFolder } from './transcript-files.ts';
 import { createTranscriptReader, readAnswer } from './transcript-reader.ts';
 
-export const transcripts: Transcripts = {
-  ...jsonLines,
+export const transcripts = createTranscripts({
   folder: transcriptsFolder,
   findAll: findTranscripts,
-  findProjectFolders: (folder) => listOpeningFolders(findTranscripts(folder)),
-  findSession: findSingleFile,
-  // The first line has both, before a long text.
-  readOpening: readStampedOpening,
   createReader: createTranscriptReader,
   readAnswer,
-};
+});

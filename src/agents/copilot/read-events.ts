@@ -14,7 +14,7 @@ import {
 } from '../dialect/events.ts';
 import type { ToolTable } from '../dialect/tools.ts';
 import { text } from '../dialect/wire.ts';
-import { convertInput, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 const dialect: Dialect = {
   tools,
@@ -39,7 +39,7 @@ export function toEvents(eventName: string, payload: Json): AgentEvent[] {
     session_id: sessionId ?? null,
     transcript_path: transcriptPath ?? null,
     tool_name: toolName ?? null,
-    tool_input: convertInput(toolName, toolArgs),
+    tool_input: toolArgs ?? null,
     custom_instructions: customInstructions ?? null,
     hook_event_name: eventName,
   });

@@ -1,6 +1,5 @@
 import type { ToolAction } from '../../model/agent-event.ts';
-import { isObject, type Json } from '../../model/json.ts';
-import { findFilesByAction, renameFields, type ToolTable } from '../dialect/tools.ts';
+import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
 const actions = new Map<string, ToolAction>([
   ['create', 'change'],
@@ -35,18 +34,6 @@ export const tools: ToolTable = {
   actions,
   // The client writes `server-tool`.
   ownServer: /^cairn-/,
+  changeFields: { path: 'file_path', file_text: 'content', old_str: 'old_string', new_str: 'new_string' },
   findFiles: findFilesByAction(actions, 'path'),
-};
-
-/** A change in the words of `AgentEvent`. */
-export function convertInput(tool: Json | undefined, input: Json | undefined): Json {
-  if (typeof tool !== 'string' || actions.get(tool) !== 'change' || !isObject(input)) return input ?? null;
-  return renameFields(input, CHANGE_FIELDS);
-}
-
-const CHANGE_FIELDS = {
-  path: 'file_path',
-  file_text: 'content',
-  old_str: 'old_string',
-  new_str: 'new_string',
 };

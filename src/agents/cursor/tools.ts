@@ -1,6 +1,5 @@
-import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
-import type { Json } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import type { ToolAction } from '../../model/agent-event.ts';
+import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
 const actions = new Map<string, ToolAction>([
   ['Write', 'change'],
@@ -27,17 +26,6 @@ export const tools: ToolTable = {
   actions,
   // A tool of a server is `MCP:<tool>`, usually without the server's name.
   ownServer: /^MCP:cairn\b/,
-  findFiles,
+  changeFields: { path: 'file_path', target_file: 'file_path' },
+  findFiles: findFilesByAction(actions, 'file_path', 'path', 'target_file'),
 };
-
-function findFiles(tool: string, input: Json): FileTouch[] {
-  const paths = ['file_path', 'path', 'target_file'].map((key) => field(input, key));
-  switch (actions.get(tool)) {
-    case 'change':
-      return touch('write', ...paths);
-    case 'read':
-      return touch('read', ...paths);
-    default:
-      return [];
-  }
-}

@@ -143,3 +143,18 @@ function turnEnd(wire: WireStop, origin: EventOrigin): Extract<AgentEvent, { kin
 export function readSessionEnd(wire: WireSessionEnd, origin: EventOrigin): AgentEvent[] {
   return [{ kind: 'session-end', ...origin, reason: name(wire.reason) ?? 'unknown' }];
 }
+
+/** The events by the names that Claude Code gave them. An agent replaces those that it reports in a form of its own. */
+export const COMMON_EVENTS: readonly (readonly [string, EventReader])[] = [
+  ['SessionStart', readSessionStart],
+  ['UserPromptSubmit', readPrompt],
+  ['PreToolUse', readToolStart],
+  ['PostToolUse', readToolSuccess],
+  ['PostToolUseFailure', readToolFailure],
+  ['SubagentStop', readSubagentEnd],
+  ['PreCompact', readCompactStart],
+  ['PostCompact', readCompactEnd],
+  ['Stop', readTurnEnd],
+  ['StopFailure', readTurnFailure],
+  ['SessionEnd', readSessionEnd],
+];

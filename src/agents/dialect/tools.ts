@@ -7,6 +7,8 @@ export interface ToolTable {
   actions: ReadonlyMap<string, ToolAction>;
   /** Our own MCP server, by the names of its tools: reading memory is not work on the project. */
   ownServer: RegExp;
+  /** What the fields of a change are called in the words of `AgentEvent`, where the agent has other names for them. */
+  changeFields?: Readonly<Record<string, string>>;
   /** Only files that were named to be opened, not what a search listed. */
   findFiles(tool: string, input: Json, response: Json): FileTouch[];
   /** The name of a tool as the agent reports it elsewhere. */
@@ -18,7 +20,7 @@ export function readToolCall(tools: ToolTable, wire: WireToolCall): ToolCall {
   const toolName = tools.currentName?.(reported) ?? reported;
   const does = tools.actions.get(toolName) ?? (tools.ownServer.test(toolName) ? 'meta' : 'other');
   const id = name(wire.tool_use_id) ?? name(wire.tool_call_id);
-  const input = wire.tool_input ?? null;
+  const input = convertInput(tools, does, wire.tool_input ?? null);
   const command = does === 'command' ? text(field(input, 'command')) : undefined;
   return {
     ...(id !== undefined && { id }),
@@ -40,24 +42,39 @@ export function field(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) ? value[key] : undefined;
 }
 
-/** For agents whose changes have `file_path` and whose reads name the file in this field. */
+/** A text, or the texts of a list of blocks. */
+export function textOfBlocks(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  return (Array.isArray(content) ? content : [])
+    .flatMap((block) => text(field(block, 'text')) ?? [])
+    .join('\n');
+}
+
+/** For agents whose changes have `file_path` and whose reads name the file in one of these fields. */
 export function findFilesByAction(
   actions: ReadonlyMap<string, ToolAction>,
-  readField: string,
+  ...readFields: string[]
 ): ToolTable['findFiles'] {
   return (tool, input) => {
     const does = actions.get(tool);
     if (does === 'change') return touch('write', field(input, 'file_path'));
-    return does === 'read' ? touch('read', field(input, readField)) : [];
+    return does === 'read' ? touch('read', ...readFields.map((key) => field(input, key))) : [];
   };
 }
 
-/** The same input with other names for some of its fields. */
-export function renameFields(input: JsonObject, names: Record<string, string>): JsonObject {
+/** Also in each of several `edits`. */
+function convertInput({ changeFields }: ToolTable, does: ToolAction, input: Json): Json {
+  if (does !== 'change' || !changeFields || !isObject(input)) return input;
+  return renameFields(input, changeFields);
+}
+
+function renameFields(input: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => [
       Object.hasOwn(names, key) ? (names[key] ?? key) : key,
-      value,
+      key === 'edits' && Array.isArray(value)
+        ? value.map((edit) => (isObject(edit) ? renameFields(edit, names) : edit))
+        : value,
     ]),
   );
 }

@@ -1,33 +1,13 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import type { JsonObject } from '../../model/json.ts';
-import {
-  type Dialect,
-  type EventReader,
-  readCompactStart,
-  readPrompt,
-  readSessionEnd,
-  readSessionStart,
-  readSubagentEnd,
-  readToolStart,
-  readToolSuccess,
-  readTurnEnd,
-} from '../dialect/events.ts';
+import { COMMON_EVENTS, type Dialect, type EventReader, readPrompt } from '../dialect/events.ts';
 import { name } from '../dialect/wire.ts';
 import { tools } from './tools.ts';
 
+/** A call that fails is not reported: the transcript has it. */
 export const dialect: Dialect = {
   tools,
-  events: new Map<string, EventReader>([
-    ['SessionStart', readSessionStart],
-    ['UserPromptSubmit', readOwnPrompt],
-    ['PreToolUse', readToolStart],
-    // A call that fails is not reported: the transcript has it.
-    ['PostToolUse', readToolSuccess],
-    ['SubagentStop', readSubagentEnd],
-    ['PreCompact', readCompactStart],
-    ['Stop', readTurnEnd],
-    ['SessionEnd', readSessionEnd],
-  ]),
+  events: new Map<string, EventReader>([...COMMON_EVENTS, ['UserPromptSubmit', readOwnPrompt]]),
 };
 
 /** The transcript has the same id. */

@@ -1,6 +1,5 @@
-import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
-import type { Json } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import type { ToolAction } from '../../model/agent-event.ts';
+import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
 const actions = new Map<string, ToolAction>([
   ['Create', 'change'],
@@ -22,9 +21,8 @@ const actions = new Map<string, ToolAction>([
   ['ExitSpecMode', 'meta'],
 ]);
 
-export const tools: ToolTable = { actions, ownServer: /^cairn___/, findFiles };
-
-function findFiles(tool: string, input: Json): FileTouch[] {
-  if (tool === 'Read') return touch('read', field(input, 'file_path'));
-  return ['Create', 'Edit', 'MultiEdit'].includes(tool) ? touch('write', field(input, 'file_path')) : [];
-}
+export const tools: ToolTable = {
+  actions,
+  ownServer: /^cairn___/,
+  findFiles: findFilesByAction(actions, 'file_path'),
+};

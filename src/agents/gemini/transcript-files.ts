@@ -4,7 +4,7 @@ import { listNames, readIfThere } from '../../platform/files.ts';
 import { readFirstBytes } from '../../platform/lines.ts';
 import type { AgentHome, SessionTranscripts, TranscriptOpening } from '../agent.ts';
 import { name } from '../dialect/wire.ts';
-import { fileAt, groupBySession } from '../transcript-files.ts';
+import { fileAt, groupBySession, toOpening } from '../transcript-files.ts';
 import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 16 * 1024;
@@ -32,8 +32,7 @@ export function findProjectFolders(folder: string): string[] {
 export function readOpening(path: string): TranscriptOpening {
   const header = readHeader(path);
   const at = Date.parse((isObject(header) && name(header.startTime)) || '');
-  const folder = folderOf(dirname(dirname(path)));
-  return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
+  return toOpening(at, folderOf(dirname(dirname(path))));
 }
 
 /** The client writes the folder of a project next to its chats. */

@@ -1,6 +1,5 @@
-import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
-import { isObject, type Json } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import type { ToolAction } from '../../model/agent-event.ts';
+import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
 const actions = new Map<string, ToolAction>([
   ['Write', 'change'],
@@ -25,22 +24,9 @@ const actions = new Map<string, ToolAction>([
   ['WaitFor', 'meta'],
 ]);
 
-export const tools: ToolTable = { actions, ownServer: /^mcp__cairn__/, findFiles };
-
-function findFiles(tool: string, input: Json): FileTouch[] {
-  switch (actions.get(tool)) {
-    case 'change':
-      return touch('write', field(input, 'file_path'));
-    case 'read':
-      return touch('read', field(input, 'path'));
-    default:
-      return [];
-  }
-}
-
-/** A change in the words of `AgentEvent`: this client says `path`. */
-export function convertInput(tool: Json | undefined, input: Json | undefined): Json {
-  if (typeof tool !== 'string' || actions.get(tool) !== 'change' || !isObject(input)) return input ?? null;
-  const { path, ...rest } = input;
-  return { ...(path !== undefined && { file_path: path }), ...rest };
-}
+export const tools: ToolTable = {
+  actions,
+  ownServer: /^mcp__cairn__/,
+  changeFields: { path: 'file_path' },
+  findFiles: findFilesByAction(actions, 'path'),
+};

@@ -2,30 +2,21 @@ import { join } from 'node:path';
 import { isObject, type Json, type JsonObject, parseJson } from '../../model/json.ts';
 import { listNames } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
-import type { AgentHome, SessionTranscripts, TranscriptOpening, Transcripts } from '../agent.ts';
-import { field } from '../dialect/tools.ts';
+import type { SessionTranscripts, TranscriptOpening } from '../agent.ts';
+import { field, textOfBlocks } from '../dialect/tools.ts';
 import { milliseconds, name, text } from '../dialect/wire.ts';
-import { jsonLines } from '../json-lines.ts';
-import { fileAt, findSingleFile } from '../transcript-files.ts';
+import { createTranscripts, fileAt, findSingleFile, toOpening } from '../transcript-files.ts';
 import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { configFolder } from './config-folder.ts';
-import { textOfParts } from './read-events.ts';
-import { convertInput, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 /**
  * A session: `<working folder>/<session>/agents/main/wire.jsonl`, lines `{ type, time, … }` of which prompts
  * (`turn.prompt`) and the steps of the agent (`context.append_loop_event`) matter. `state.json` says where it works.
  */
-export const transcripts: Transcripts = {
-  ...jsonLines,
-  folder: (home: AgentHome) => join(configFolder(home), 'sessions'),
+export const transcripts = createTranscripts({
+  folder: (home) => join(configFolder(home), 'sessions'),
   findAll,
-  findProjectFolders: (folder) => [
-    ...new Set(
-      findAll(folder).flatMap(({ files }) => files.flatMap(({ path }) => readOpening(path).folder ?? [])),
-    ),
-  ],
-  findSession: findSingleFile,
   findPath: (folder, sessionId) =>
     listNames(folder)
       .map((project) => pathOf(join(folder, project, sessionId)))
@@ -36,8 +27,9 @@ export const transcripts: Transcripts = {
     readSteps,
     timeOf: (record) => milliseconds(field(record, 'time')),
     idOf: (record) => name(field(field(record, 'event'), 'uuid')) ?? name(field(record, 'promptId')),
+    callIds: 'all',
   }),
-};
+});
 
 function findAll(folder: string): SessionTranscripts[] {
   return listNames(folder)
@@ -54,9 +46,7 @@ function pathOf(sessionFolder: string): string {
 
 function readOpening(path: string): TranscriptOpening {
   const state = parseJson(readRegularText(join(path, '../../../state.json'), CONFIG_LIMIT) ?? '');
-  const at = milliseconds(field(state, 'createdAt'));
-  const folder = text(field(state, 'cwd'));
-  return { ...(at !== undefined && { at }), ...(folder !== undefined && { folder }) };
+  return toOpening(milliseconds(field(state, 'createdAt')), text(field(state, 'cwd')));
 }
 
 function readSteps(record: Json): TranscriptStep[] {
@@ -64,7 +54,7 @@ function readSteps(record: Json): TranscriptStep[] {
   const { type, input, origin, event } = record;
   if (type === 'turn.prompt') {
     const sender = field(origin, 'kind') === 'user' ? 'person' : 'machine';
-    const words = textOfParts(input);
+    const words = textOfBlocks(input);
     return words === '' ? [] : [{ kind: 'prompt', text: words, origin: sender }];
   }
   return type === 'context.append_loop_event' && isObject(event) ? readLoopEvent(event) : [];
@@ -77,7 +67,7 @@ function readLoopEvent({ type, toolCallId, name: tool, args, result, part }: Jso
     case 'content.part':
       return words === undefined ? [] : [{ kind: 'words', text: words }];
     case 'tool.call':
-      return [{ kind: 'call', id, tool: name(tool) ?? 'unknown', input: convertInput(tool, args) }];
+      return [{ kind: 'call', id, tool: name(tool) ?? 'unknown', input: args ?? null }];
     case 'tool.result': {
       const outcome = field(result, 'isError') === true ? 'failure' : 'success';
       return [{ kind: 'result', id, outcome, response: field(result, 'output') ?? null }];

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { toolEnd } from '../dialect/events.ts';
 import { field } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
-import { convertInput, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 type EventReader = (sent: JsonObject, origin: EventOrigin) => AgentEvent[];
 
@@ -84,11 +84,10 @@ function readToolError({ input, error }: JsonObject, origin: EventOrigin): Agent
 const REFUSAL = /^The user rejected permission|specified a rule which prevents you from using this/;
 
 function wireCall(input: Json | undefined): JsonObject {
-  const tool = field(input, 'tool');
   return {
-    tool_name: tool ?? null,
+    tool_name: field(input, 'tool') ?? null,
     tool_use_id: field(input, 'callID') ?? null,
-    tool_input: convertInput(tool, field(input, 'args')),
+    tool_input: field(input, 'args') ?? null,
   };
 }
 

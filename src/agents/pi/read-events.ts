@@ -1,9 +1,9 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { toolEnd } from '../dialect/events.ts';
-import { field } from '../dialect/tools.ts';
+import { field, textOfBlocks } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
-import { convertInput, textOf, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 type EventReader = (event: JsonObject, origin: EventOrigin) => AgentEvent[];
 
@@ -63,10 +63,10 @@ function readToolEnd(event: JsonObject, origin: EventOrigin): AgentEvent[] {
   const wire = {
     tool_name: toolName ?? null,
     tool_use_id: toolCallId ?? null,
-    tool_input: convertInput(toolName, input),
+    tool_input: input ?? null,
   };
   const outcome = isError === true ? 'failure' : 'success';
-  return [toolEnd(wire, origin, tools, { outcome, response: textOf(content) })];
+  return [toolEnd(wire, origin, tools, { outcome, response: textOfBlocks(content) })];
 }
 
 function readCompactEnd({ reason, compactionEntry }: JsonObject, origin: EventOrigin): AgentEvent[] {
@@ -81,7 +81,13 @@ function readTurnEnd({ messages }: JsonObject, origin: EventOrigin): AgentEvent[
   );
   const error = PROBLEMS.get(name(last?.stopReason) ?? '');
   return [
-    { kind: 'turn-end', ...origin, text: textOf(last?.content), continued: false, ...(error && { error }) },
+    {
+      kind: 'turn-end',
+      ...origin,
+      text: textOfBlocks(last?.content),
+      continued: false,
+      ...(error && { error }),
+    },
   ];
 }
 

@@ -1,26 +1,20 @@
 import { basename, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { listNames } from '../../platform/files.ts';
-import type { AgentHome, SessionTranscripts, Transcripts } from '../agent.ts';
-import { field } from '../dialect/tools.ts';
+import type { SessionTranscripts } from '../agent.ts';
+import { field, textOfBlocks } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
-import { jsonLines } from '../json-lines.ts';
-import { findSingleFile, listOpeningFolders, readStampedOpening } from '../transcript-files.ts';
+import { createTranscripts, findSingleFile } from '../transcript-files.ts';
 import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { configFolder } from './config-folder.ts';
-import { convertInput, textOf, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 /** A session: lines `{ type: "session", id, cwd }`, then `{ type: "message", id, timestamp, message }` and others. */
-export const transcripts: Transcripts = {
-  ...jsonLines,
-  folder: (home: AgentHome) =>
-    home.variable('PI_CODING_AGENT_SESSION_DIR') ?? join(configFolder(home), 'sessions'),
+export const transcripts = createTranscripts({
+  folder: (home) => home.variable('PI_CODING_AGENT_SESSION_DIR') ?? join(configFolder(home), 'sessions'),
   findAll,
-  findProjectFolders: (folder) => listOpeningFolders(findAll(folder)),
-  findSession: findSingleFile,
-  readOpening: readStampedOpening,
-  ...readBySteps({ tools, readSteps, timeOf, idOf: (record) => name(field(record, 'id')) }),
-};
+  ...readBySteps({ tools, readSteps, idOf: (record) => name(field(record, 'id')), callIds: 'all' }),
+});
 
 /** `--<folder>--/<time>_<session>.jsonl` */
 function findAll(folder: string): SessionTranscripts[] {
@@ -35,11 +29,11 @@ function findAll(folder: string): SessionTranscripts[] {
 function readSteps(record: Json): TranscriptStep[] {
   const type = field(record, 'type');
   const cwd = text(field(record, 'cwd'));
-  if (type === 'session' && cwd !== undefined) return [{ kind: 'folder', path: cwd }];
+  if (type === 'session' && cwd !== undefined) return [{ kind: 'place', folder: cwd }];
   const message = field(record, 'message');
   if (type !== 'message' || !isObject(message)) return [];
   const { role, content, toolCallId, isError } = message;
-  const words = textOf(content);
+  const words = textOfBlocks(content);
   switch (role) {
     case 'user':
       return words === '' ? [] : [{ kind: 'prompt', text: words, origin: 'person' }];
@@ -62,11 +56,6 @@ function readCalls(content: Json | undefined): TranscriptStep[] {
       kind: 'call',
       id: name(id) ?? '',
       tool: name(tool) ?? 'unknown',
-      input: convertInput(tool, input),
+      input: input ?? null,
     }));
-}
-
-function timeOf(record: Json): number | undefined {
-  const at = Date.parse(text(field(record, 'timestamp')) ?? '');
-  return Number.isNaN(at) ? undefined : at;
 }

@@ -1,17 +1,11 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import type { JsonObject } from '../../model/json.ts';
 import {
+  COMMON_EVENTS,
   type Dialect,
   type EventReader,
-  readCompactEnd,
-  readCompactStart,
   readPrompt,
-  readSessionEnd,
-  readSessionStart,
-  readSubagentEnd,
   readToolStart,
-  readTurnEnd,
-  readTurnFailure,
   toolEnd,
 } from '../dialect/events.ts';
 import type { ToolTable } from '../dialect/tools.ts';
@@ -21,17 +15,11 @@ import { tools } from './tools.ts';
 export const dialect: Dialect = {
   tools,
   events: new Map<string, EventReader>([
-    ['SessionStart', readSessionStart],
+    ...COMMON_EVENTS,
     ['UserPromptSubmit', readSubmittedPrompt],
     ['PreToolUse', (wire, origin, tools) => readToolStart(withModelsId(wire), origin, tools)],
     ['PostToolUse', readToolEnd],
     ['PostToolUseFailure', readToolEnd],
-    ['SubagentStop', readSubagentEnd],
-    ['PreCompact', readCompactStart],
-    ['PostCompact', readCompactEnd],
-    ['Stop', readTurnEnd],
-    ['StopFailure', readTurnFailure],
-    ['SessionEnd', readSessionEnd],
   ]),
 };
 

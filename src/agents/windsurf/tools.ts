@@ -1,6 +1,5 @@
-import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
-import type { Json } from '../../model/json.ts';
-import { field, type ToolTable, touch } from '../dialect/tools.ts';
+import type { ToolAction } from '../../model/agent-event.ts';
+import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
 /** The client names actions, not tools. */
 const actions = new Map<string, ToolAction>([
@@ -12,10 +11,5 @@ const actions = new Map<string, ToolAction>([
 export const tools: ToolTable = {
   actions,
   ownServer: /^cairn:/,
-  findFiles,
+  findFiles: findFilesByAction(actions, 'file_path'),
 };
-
-function findFiles(tool: string, input: Json): FileTouch[] {
-  if (tool === 'write_code') return touch('write', field(input, 'file_path'));
-  return tool === 'read_code' ? touch('read', field(input, 'file_path')) : [];
-}
