@@ -8,7 +8,10 @@ import { join } from 'node:path';
 /** Filled in by `cairn install`: the agent, the home of Cairn, and the commands of its hooks and its MCP server. */
 export const { agent, home, command, server } = JSON.parse('@SETTINGS@');
 
-const ANSWER_MS = 1_500;
+const ANSWER_MS = 3_000;
+/** The limit that agents with hooks in their settings are given there. */
+const HOOK_MS = 5_000;
+const ORPHAN_MS = 20_000;
 export const ENDING_MS = 1_000;
 
 /** Whether Cairn is still there: an agent works on as if nothing were if it was deleted by hand. */
@@ -32,8 +35,11 @@ export function ask({ folder, event, payload, deadline = ANSWER_MS }) {
     });
     const chunks = [];
     const limit = setTimeout(() => {
-      child.kill('SIGKILL');
       resolve('');
+      // A slow machine may still store what the hook has to store, but that must not keep the agent from ending.
+      child.stdout.destroy();
+      child.unref();
+      setTimeout(() => child.kill(), ORPHAN_MS).unref?.();
     }, deadline);
     limit.unref?.();
     child.on('error', () => resolve(''));
@@ -80,7 +86,7 @@ export function safely(hook) {
   return async (...args) => {
     let limit;
     const end = new Promise((resolve) => {
-      limit = setTimeout(resolve, 2 * ANSWER_MS);
+      limit = setTimeout(resolve, HOOK_MS);
       limit.unref?.();
     });
     try {

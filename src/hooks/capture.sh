@@ -49,8 +49,13 @@ cairn_answer() {
       export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 UV_THREADPOOL_SIZE=1 \
         CAIRN_AGENT_PID="${cairn_agent_pid-$PPID}"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
-    )
+    ) &
+    # An agent whose time limit is over ends this shell and waits until nobody holds its pipes any more, so node must
+    # not live on. A shell that waits for a job in the foreground would not run the trap.
+    trap 'kill -KILL $!; exit 0' TERM
+    wait $!
     cairn_status=$?
+    trap - TERM
   fi
   case $cairn_status in
     0 | 2 | 3 | 142) [ ! -s "$cairn_node_failures" ] || true >|"$cairn_node_failures" ;;

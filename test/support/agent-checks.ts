@@ -18,6 +18,7 @@ import {
   textOfRequest,
 } from './agent-world.ts';
 import type { ChatStep } from './chat-protocol.ts';
+import { plantFaultyHook } from './faulty-hook.ts';
 import { until } from './until.ts';
 
 export interface CheckedAgent extends AgentClient {
@@ -35,6 +36,8 @@ export interface CheckedAgent extends AgentClient {
   hidesEnd?: true;
   /** With these arguments the client ends what it leaves running. */
   stopArgs?: string[];
+  /** What the calls of a faulty hook program do in a short session, if it is called less than three times. */
+  faults?: string[];
   /** What is special in this agent; runs while Cairn is installed. */
   more?(rig: AgentRig): void;
 }
@@ -64,6 +67,7 @@ export function checkAgent(agent: CheckedAgent): void {
     kinds = KINDS,
     hidesEnd,
     stopArgs,
+    faults = ['hangs', 'garbage', 'killed'],
     more,
   } = agent;
   const { id } = client;
@@ -152,14 +156,26 @@ export function checkAgent(agent: CheckedAgent): void {
 
     more?.(rig);
 
-    test('the client works on when the files of Cairn are gone', async () => {
-      rmSync(join(rig.world.home, '.cairn/capture.sh'));
-      rmSync(join(rig.world.home, '.cairn/app'), { recursive: true });
+    /** A session in which nothing of Cairn works goes as one without Cairn. */
+    async function checkUndisturbed(): Promise<void> {
       const runs = steps(rig.world.project).filter((step) => JSON.stringify(step).includes('exit 3'));
       const again = await start([...runs, { text: 'Still here.' }], 'are you there');
       expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Still here.') });
+      expect(again.requests.length).toBe(runs.length + 1);
       expect(JSON.stringify(again.lastResult)).toContain('hello');
       expect(textOfRequest(again.requests[0])).not.toContain('7070');
+    }
+
+    test('the client works on when a hook hangs, prints garbage or is killed', async () => {
+      const hook = plantFaultyHook(rig.world);
+      await checkUndisturbed().finally(() => hook.end());
+      expect(hook.deeds()).toEqual(expect.arrayContaining(faults));
+    });
+
+    test('the client works on when the files of Cairn are gone', async () => {
+      rmSync(join(rig.world.home, '.cairn/capture.sh'));
+      rmSync(join(rig.world.home, '.cairn/app'), { recursive: true });
+      await checkUndisturbed();
     });
 
     test('uninstall leaves every file as it was', async () => {
