@@ -23,6 +23,8 @@ export type TranscriptStep =
   | { kind: 'call'; id: string; tool: string; input: Json }
   /** `at`: if that is not the time of its record. */
   | { kind: 'result'; id: string; outcome: ToolOutcome; response: Json; at?: number }
+  /** A call and its result in one record, without an id. */
+  | { kind: 'action'; tool: string; input: Json; outcome: ToolOutcome; response: Json }
   | { kind: 'end' };
 
 /** How an agent writes down a conversation. Nothing here throws, whatever a record is. */
@@ -137,6 +139,11 @@ function takeStep(
       return [];
     case 'result':
       return endCall(state, step);
+    case 'action': {
+      const wire = { tool_name: step.tool, tool_input: step.input };
+      state.answer = null;
+      return [createEvent(state, toolEnd(wire, origin, state.format.tools, step), key, at)];
+    }
     case 'end':
       return endTurn(state);
   }

@@ -11,6 +11,7 @@ import {
   readFiles,
   removeAgentWorld,
   startProject,
+  writeText,
 } from '../support/agent-world.ts';
 
 // The client cannot be run here: its hooks are called as its documentation says, from the file that was installed.
@@ -37,6 +38,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => removeAgentWorld(world));
+
+/** As the client documents it. */
+function transcriptIn(project: string): string {
+  const path = join(payloads, 'transcripts/traj-0001.jsonl');
+  return readFileSync(path, 'utf8').replaceAll('/home/user/project', project);
+}
 
 /** A hook of the file, in the folder of the workspace, with the payload on stdin. */
 function callHook(event: string, info: JsonObject = {}) {
@@ -65,8 +72,24 @@ test('a turn is captured in the project of its workspace, and no hook says anyth
     calls: ['read_code success', 'write_code success', 'run_command success'],
     prompts: ['please write a file'],
   });
+  // The client writes the transcript for this hook; what is said there between calls is not in any hook.
+  writeText(join(world.home, '.windsurf/transcripts/traj-0001.jsonl'), transcriptIn(world.project));
+  expect(callHook('post_cascade_response_with_transcript')).toEqual(silence);
   // Sessions of the project of this folder.
   expect(JSON.parse(await cairnIn(world, ['sessions', '--json']))).toMatchObject([{ agent: 'windsurf' }]);
+});
+
+test('a past session is imported into the project of the file that it changed, and a known one is not doubled', async () => {
+  const captured = await readCaptured(world, 'windsurf');
+  await cairnIn(world, ['import', 'windsurf']);
+  expect(await readCaptured(world, 'windsurf')).toEqual(captured);
+  const elsewhere = { ...world, env: { ...world.env, CAIRN_HOME: join(world.root, 'other-home') } };
+  await cairnIn(elsewhere, ['import', 'windsurf']);
+  expect(await readCaptured(elsewhere, 'windsurf')).toMatchObject({
+    calls: ['write_code success'],
+    prompts: ['please write a file'],
+  });
+  expect(JSON.parse(await cairnIn(elsewhere, ['sessions', '--json']))).toMatchObject([{ agent: 'windsurf' }]);
 });
 
 test('with the files of Cairn deleted by hand, its hooks do nothing; uninstall leaves the rest as it was', async () => {

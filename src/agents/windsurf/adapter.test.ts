@@ -77,7 +77,9 @@ describe('events', () => {
   test('every payload has a row', () => {
     const files = readdirSync(payloads).filter((name) => name.endsWith('.json'));
     expect(Object.keys(meanings).toSorted()).toEqual(files.toSorted());
-    for (const event of registeredEvents) expect(meanings[`${event}.json`]).toHaveLength(1);
+    // One is registered only so that the client writes a transcript.
+    const silent = registeredEvents.filter((event) => meanings[`${event}.json`]?.length !== 1);
+    expect(silent).toEqual(['post_cascade_response_with_transcript']);
   });
 
   test.each(Object.entries(meanings))('%s', (file, expected) => {

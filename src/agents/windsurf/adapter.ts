@@ -5,11 +5,9 @@ import { controlMarks } from './control-marks.ts';
 import { hookRouting } from './events.ts';
 import { knownFields } from './known-fields.ts';
 import { toEvents } from './read-events.ts';
+import { transcripts } from './transcripts.ts';
 
-/**
- * Captured through hooks; memory comes through MCP and rules, because hooks cannot give the model anything. Its
- * transcripts are not read: their lines have no times and no folder, and Windsurf writes them only for a hook that asks.
- */
+/** Captured through hooks; memory comes through MCP and rules, because hooks cannot give the model anything. */
 export const windsurf: Agent = {
   id: 'windsurf',
   name: 'Windsurf',
@@ -28,6 +26,7 @@ export const windsurf: Agent = {
   windowOf: () => null,
   workTools: [],
   findWorkReports: () => [],
+  transcripts,
 };
 
 function printNothing(_eventName: string, reply: HookReply): PrintedReply {

@@ -11,6 +11,8 @@ export const registeredEvents = [
   'post_run_command',
   'post_mcp_tool_use',
   'post_cascade_response',
+  // Only for a hook of this event the client writes a transcript.
+  'post_cascade_response_with_transcript',
 ];
 
 /** Nothing that a hook says reaches the model, so none is answered. */
@@ -18,6 +20,6 @@ export const hookRouting: HookRouting = {
   answered: [],
   prompts: [],
   reads: [],
-  ends: ['post_cascade_response'],
+  ends: ['post_cascade_response', 'post_cascade_response_with_transcript'],
   showsSystemMessage: false,
 };
