@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { describeRecordings } from '../../../test/support/agent-recordings.ts';
 import { cline } from './adapter.ts';
 
@@ -83,6 +84,8 @@ describeRecordings({
         durationMs: expect.any(Number),
       },
     ],
+    // Not registered by our plugin.
+    'beforeModel.json': [],
     'afterRun.json': [{ kind: 'turn-end', text: 'Done. I wrote a.txt.', continued: false }],
   },
   others: [
@@ -150,4 +153,14 @@ describeRecordings({
     ],
   ],
   payloadOf: (context) => ({ sessionId: 's', context }),
+});
+
+test('what hook files get is not ours: Cairn has a plugin', () => {
+  const folder = new URL('./payloads/hook-files/', import.meta.url);
+  const files = readdirSync(folder);
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const [event = ''] = file.split('.');
+    expect(cline.toEvents(event, JSON.parse(readFileSync(new URL(file, folder), 'utf8')))).toEqual([]);
+  }
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../model/json.ts';
+import { claudeCode } from '../claude-code/adapter.ts';
 import { copilot } from './adapter.ts';
 import { registeredEvents } from './events.ts';
 
@@ -188,4 +189,20 @@ describe('replies', () => {
     const { stdout } = copilot.print('sessionStart', { context: 'x'.repeat(30_000) });
     expect(JSON.parse(stdout).additionalContext.length).toBeLessThanOrEqual(10_000);
   });
+});
+
+/**
+ * In a trusted repository the client also runs hooks of `.claude/settings.json`, with names and fields as Claude Code has
+ * them. The script of those hooks stops there; this is what it would hand over if it did not.
+ */
+test('what hooks of Claude Code get from this client is not taken for its own', () => {
+  const folder = new URL('./payloads/to-claude-hooks/', import.meta.url);
+  const files = readdirSync(folder);
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const [event = ''] = file.split('.');
+    const wire: JsonObject = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    expect(copilot.toEvents(event, wire)).toEqual([]);
+    for (const { sessionId } of claudeCode.toEvents(event, wire)) expect(sessionId).toBe(wire.session_id);
+  }
 });

@@ -52,7 +52,7 @@ function readParts(reply: HookReply): ReplyParts {
   return {
     context: text(reply.context),
     notice: text(reply.notice),
-    block: reply.block ? (text(reply.block.reason) ?? 'Blocked by a hook.') : undefined,
+    block: reply.block ? text(reply.block.reason)?.trim() || 'Blocked by a hook.' : undefined,
     permission: reply.permission ?? undefined,
     output: reply.output,
   };
