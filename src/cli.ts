@@ -19,7 +19,8 @@ import { isStoreError } from './store/store-error.ts';
 process.stdout.on('error', () => process.exit(0));
 
 main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
+  // An exit drops what a slow reader (`cairn install --dry-run | less`) has not taken yet.
+  (code) => process.stdout.write('', () => process.exit(code)),
   (error: unknown) => {
     // Called by agents: it never fails.
     if (process.argv[2] === 'hook') process.exit(0);

@@ -1,10 +1,11 @@
+import type { ApplyOptions } from '../agents/install/apply.ts';
 import { SettingsError } from '../agents/install/settings-file.ts';
 import { clearCaptureBroken } from '../capture/broken-capture.ts';
 import { formatCount } from '../context/words.ts';
 import { findModel } from '../distill/providers/find-model.ts';
 import { restrictToOwner } from '../platform/private-home.ts';
 import { type Ask, askOnTerminal, canAsk, confirmChange } from './support/ask.ts';
-import type { Call, Command } from './support/command.ts';
+import { type Call, type Command, UsageError } from './support/command.ts';
 import {
   applyInstall,
   changesAnything,
@@ -31,10 +32,11 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
     name: 'install',
     summary: 'Connect agents: add hooks, an MCP server and slash commands',
     usage:
-      'install [<agent>…] [--project] [--no-mcp] [--allow-tools] [--fix-settings] [--statusline] [--suggest-files] [--link] [--dry-run] [--yes] [--json]',
+      'install [<agent>… | --all] [--project] [--no-mcp] [--allow-tools] [--fix-settings] [--statusline] [--suggest-files] [--link] [--dry-run] [--yes] [--json]',
     help: [
-      'Without a name: every agent that is on this machine. See: cairn agents',
+      'Without a name: every agent that is on this machine, after a diff of all files. See: cairn agents',
       'Everything else in the settings stays as it is; a second run changes nothing.',
+      '  --all            every agent that is on this machine; for scripts: --all --yes',
       '  --project        only for the project in this folder',
       '  --no-mcp         only hooks: the agent is given memories, but no tools to search them',
       '  --fix-settings   remove comments and trailing commas, with which the agent ignores the file',
@@ -49,6 +51,7 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
     ].join('\n'),
     options: {
       ...installOptions,
+      all: { type: 'boolean' },
       statusline: { type: 'boolean' },
       'suggest-files': { type: 'boolean' },
       'no-mcp': { type: 'boolean' },
@@ -58,11 +61,17 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
     },
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const { targets, skipped } = chooseTargets(call);
+      const isDryRun = call.options['dry-run'] === true;
+      const { targets, skipped } = chooseTargets(call, { dryRun: true, willWrite: !isDryRun });
       // Computed for all files before any is changed.
-      const plans = withPlainErrors(call.home, () => applyAll(call, targets, { dryRun: true }));
-      if (call.options['dry-run']) return showPlans(call, targets, plans);
-      if (call.options['fix-settings'] && !call.options.json) showPlans(call, targets, plans);
+      const plans = withPlainErrors(call.home, () =>
+        applyAll(call, targets, { dryRun: true, willWrite: !isDryRun }),
+      );
+      if (isDryRun) return showPlans(call, targets, plans);
+      const isSurprising = call.positionals.length === 0 && canAsk(call) && plans.some(changesAnything);
+      if ((call.options['fix-settings'] && !call.options.json) || isSurprising)
+        showPlans(call, targets, plans);
+      if (isSurprising) for (const note of skipped) call.out(call.paint.yellow(note));
       const question = `Write ${joinWithAnd(plans.flatMap(describeChanges))}?`;
       if (plans.some(changesAnything) && !(await confirmChange(call, ask, question))) return 1;
 
@@ -85,13 +94,15 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
 }
 
 /** Without a name, an agent whose files cannot be changed does not keep Cairn from the others. */
-function chooseTargets(call: Call): { targets: InstallTarget[]; skipped: string[] } {
+function chooseTargets(call: Call, options: ApplyOptions): { targets: InstallTarget[]; skipped: string[] } {
+  const isNamed = call.positionals.length > 0;
+  if (isNamed && call.options.all) throw new UsageError('Give the names of agents or --all, not both.');
   const all = findInstallTargets(call);
-  if (call.positionals.length > 0) return { targets: all, skipped: [] };
+  if (isNamed) return { targets: all, skipped: [] };
   const skipped: string[] = [];
   const targets = all.filter((target) => {
     try {
-      return applyAll(call, [target], { dryRun: true });
+      return applyAll(call, [target], options);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       skipped.push(`${target.installer.name} was left out. ${error.message}`);
@@ -105,9 +116,9 @@ function isAmong(targets: InstallTarget[], id: string): boolean {
   return targets.some(({ installer }) => installer.id === id);
 }
 
-function applyAll(call: Call, targets: InstallTarget[], { dryRun }: { dryRun: boolean }): InstallPlan[] {
+function applyAll(call: Call, targets: InstallTarget[], options: ApplyOptions): InstallPlan[] {
   const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
-  return targets.map((target) => applyInstall(call, target, { dryRun, comments }));
+  return targets.map((target) => applyInstall(call, target, { ...options, comments }));
 }
 
 /** The person is asked once, when an agent is connected for the first time. @returns the agents that may. */

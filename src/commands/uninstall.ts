@@ -1,3 +1,4 @@
+import type { ApplyOptions } from '../agents/install/apply.ts';
 import { listRecordedFiles } from '../agents/install/record.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
@@ -46,15 +47,15 @@ export function createUninstallCommand(ask: Ask): Command {
       const targets =
         call.positionals.length > 0 ? named : named.filter((target) => isThere(target, isRecorded(target)));
       if (targets.length === 0) throw new CommandError('No agent is connected; nothing was changed.');
-      const removeAll = (dryRun: boolean) =>
-        withPlainErrors(call.home, () => targets.map((target) => applyUninstall(call, target, { dryRun })));
-      const plans = removeAll(true);
+      const removeAll = (options: ApplyOptions) =>
+        withPlainErrors(call.home, () => targets.map((target) => applyUninstall(call, target, options)));
+      const plans = removeAll({ dryRun: true, willWrite: !call.options['dry-run'] });
       if (call.options['dry-run']) return showPlans(call, targets, plans);
       const paths = plans.flatMap(listChangedPaths);
       const question = `Remove Cairn from ${joinWithAnd(paths)}?`;
       if (paths.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
-      const done = removeAll(false);
+      const done = removeAll({ dryRun: false });
       // A plugin uses the program in the home too.
       const plugins = targets.map((target) => findPlugin(target));
       if (plugins.every((plugin) => plugin === null)) withPlainErrors(call.home, () => removeProgram(call));

@@ -8,6 +8,7 @@ import {
   type FileOperations,
   findMissingFolders,
   readSettings,
+  refuseUnwritable,
   removeEmptyFolders,
   replaceSettings,
   SettingsError,
@@ -33,6 +34,8 @@ export interface SettingsChange {
 
 export interface ApplyOptions {
   dryRun?: boolean;
+  /** In a dry run before the changes are made: throws if a file cannot be written. */
+  willWrite?: boolean;
   /** How to handle comments and trailing commas: some clients ignore a file that has them. */
   comments?: 'keep' | 'refuse' | 'remove';
   files?: FileOperations;
@@ -41,12 +44,13 @@ export interface ApplyOptions {
 export function installInFile(
   place: SettingsPlace,
   install: (text: string | null) => EditedSettings,
-  { dryRun = false, comments = 'keep', files }: ApplyOptions = {},
+  { dryRun = false, willWrite = false, comments = 'keep', files }: ApplyOptions = {},
 ): SettingsChange {
   return retryWhileChanged(place.path, (file) => {
     const edited = edit(file, (text) => installInPlain(text, install, comments));
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
+    if (changed && willWrite) refuseUnwritable(file);
     if (!changed || dryRun) return outcome;
 
     const memo = recordPath(place.recordFolder, place.agent, file.target);
@@ -75,7 +79,7 @@ function installInPlain(
 export function uninstallFromFile(
   place: SettingsPlace,
   remove: (text: string, made?: AddedParts) => EditedSettings,
-  { dryRun = false, files }: ApplyOptions = {},
+  { dryRun = false, willWrite = false, files }: ApplyOptions = {},
 ): SettingsChange {
   return retryWhileChanged(place.path, (file) => {
     const { path, text } = file;
@@ -83,6 +87,7 @@ export function uninstallFromFile(
     const memo = recordPath(place.recordFolder, place.agent, file.target);
     const record = readRecord(memo);
     const outcome = { path, before: text, ...withoutOurs(file, text, record, remove) };
+    if (outcome.changed && willWrite) refuseUnwritable(file);
     if (dryRun) return outcome;
 
     if (outcome.changed && !put(file, outcome.after, files)) return undefined;

@@ -49,6 +49,16 @@ export function replaceSettings(
   });
 }
 
+/** Throws if it could not be replaced: looked at for all files before the first is written. */
+export function refuseUnwritable(file: SettingsFile): void {
+  withAdvice(file.path, 'written', () => {
+    const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
+    if (old) refuseReadOnly(file, old.mode);
+    const [outermost = file.target] = findMissingFolders(file.target);
+    nodeFiles.accessSync(dirname(outermost), nodeFiles.constants.W_OK);
+  });
+}
+
 /** Like `replaceSettings`, for a file that Cairn had created. */
 export function deleteSettings(file: SettingsFile, files: FileOperations = nodeFiles): boolean {
   return withAdvice(file.path, 'removed', () => {
