@@ -258,6 +258,15 @@ describe('what people see', () => {
     expect((await onTerminal({ NO_COLOR: '1' })).stdout).not.toContain('\u001b');
   });
 
+  test('a slow reader gets all of a long output', async () => {
+    const person = makePerson();
+    spoolPrompt(person, 'long-session', person.project, 'many words '.repeat(20_000));
+    // It begins when the pipe is full.
+    const script = `'${process.execPath}' '${cli}' show s1 --json | { sleep 2; cat; }`;
+    const run = await runProgram('/bin/sh', ['-c', script], { cwd: person.project, env: person.env });
+    expect(JSON.stringify(JSON.parse(run.stdout)).length).toBeGreaterThan(200_000);
+  });
+
   test('a reader that goes away is no error', async () => {
     const person = makePerson();
     spoolPrompt(person, 'long-session', person.project, 'many words '.repeat(20_000));
