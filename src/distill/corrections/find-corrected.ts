@@ -2,6 +2,7 @@ import { splitPieces } from '../../model/wording.ts';
 import { needsContext } from '../offline/rating/complete.ts';
 import { ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
+import { endsInQuestion } from '../offline/text/punctuation.ts';
 import { readSentences } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
@@ -58,7 +59,7 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before
   const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
   const messages = turns.flatMap(listMessages).map(readSentences);
   const agent = messages.flat().slice(-MOST_SENTENCES);
-  const told = person.filter((text) => !/[?？]\s*$/.test(text));
+  const told = person.filter((text) => !endsInQuestion(text));
   const typed = told.map(readLaterStatement);
   const said = agent.map(({ text }) => readLaterStatement(text));
   return {

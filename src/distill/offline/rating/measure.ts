@@ -1,5 +1,6 @@
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
+import { hasQuestion } from '../text/punctuation.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
@@ -119,7 +120,7 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
     !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text));
   const isAnswerToWork = isFollowUp && (mustBe || tells(markers) || markers.has('condition'));
   const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects && !isAnswerToWork;
-  if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
+  if (hasQuestion(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,

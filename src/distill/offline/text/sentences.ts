@@ -2,6 +2,7 @@ import { MARKERS } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
 import { stripMarkup, stripScaffolding } from './plain.ts';
+import { ownSentenceEnd } from './punctuation.ts';
 import { cellsOf, describeRow } from './table.ts';
 
 /** One sentence, list item or table row, with what is known of where it stood. */
@@ -191,7 +192,7 @@ export function splitSentences(paragraph: string): string[] {
     if (char === '`') inCode = !inCode && paragraph.indexOf('`', at + 1) !== -1;
     if (inCode || !isSentenceEnd(paragraph, at, start)) continue;
     let end = at + 1;
-    const closing = '。！？'.includes(char) ? /[)）"”’」』*_]/ : /[)"'”’*_]/;
+    const closing = ownSentenceEnd.test(char) ? /[)）"”’」』*_]/ : /[)"'”’*_]/;
     while (end < paragraph.length && closing.test(paragraph[end] ?? '')) end++;
     sentences.push(paragraph.slice(start, end));
     start = end;
@@ -203,7 +204,8 @@ export function splitSentences(paragraph: string): string[] {
 
 function isSentenceEnd(text: string, at: number, start: number): boolean {
   const char = text[at] ?? '';
-  if ('。！？'.includes(char)) return !'）」』'.includes(text[at + 1] || ' ');
+  if (ownSentenceEnd.test(char))
+    return !'）」』'.includes(text[at + 1] || ' ') && !ownSentenceEnd.test(text[at + 1] ?? '');
   if (!'.!?'.includes(char)) return false;
   const after = text.slice(at + 1, at + 8);
   if (!/^[)"'”’*_]{0,3}\s+["'“(*_`[¿¡]*[\p{L}\p{N}`/@-]/u.test(`${after} `)) return false;
