@@ -35,6 +35,8 @@ export interface Corrections {
   objectorTo: ObjectionTest;
   /** The values that the agent states, by what it states them of. */
   stated: Map<string, Set<string>>;
+  /** The values that the agent states, by their unit or by what they count. */
+  counted: Map<string, Set<string>>;
   /** Every value that the turn mentions: one that it does not know, it cannot have replaced. */
   mentioned: Set<string>;
 }
@@ -70,6 +72,7 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before
     ),
     objectorTo: createObjectionTest(listAnswer(before), readObjections(told, messages)),
     stated: collectStated(said),
+    counted: collectCounted(said),
     edits: {
       replaced: turns.flatMap(findReplacedValues).filter(({ before, after }) => before.size + after.size > 0),
       earlier,
@@ -108,6 +111,13 @@ function collectStated(said: LaterStatement[]): Map<string, Set<string>> {
   return stated;
 }
 
+function collectCounted(said: LaterStatement[]): Map<string, Set<string>> {
+  const counted = new Map<string, Set<string>>();
+  for (const { kind, value } of said.flatMap(({ quantities }) => quantities))
+    counted.set(kind, (counted.get(kind) ?? new Set()).add(value));
+  return counted;
+}
+
 function isTyped({ promptOrigin, prompt }: Turn): boolean {
   return promptOrigin === 'person' && !prompt.startsWith('/');
 }
@@ -120,7 +130,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
   if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
-  return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
+  return isReplaced(sentence.text, sentence.files, by.edits) || isRecounted(earlier, by) ? 'edit' : null;
 }
 
 /** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
@@ -151,6 +161,17 @@ function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boole
   const isCorrection = later.corrects || later.contrasts;
   if (isCorrection && replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
   return refutesGuess(later, earlier);
+}
+
+/** “Three copies are kept”, after an edit made 3 to 5 and somebody spoke of five copies. */
+function isRecounted({ quantities }: EarlierStatement, { edits, counted }: Corrections): boolean {
+  return quantities.some(({ kind, value }) => {
+    const now = kind === '' ? undefined : counted.get(kind);
+    if (!now || now.has(value)) return false;
+    return edits.replaced.some(
+      ({ before, after }) => before.has(value) && [...now].some((each) => after.has(each)),
+    );
+  });
 }
 
 /** The agent now states another value of the same thing, and knows the old one. */

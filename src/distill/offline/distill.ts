@@ -4,7 +4,7 @@ import { addCompaction } from './compaction.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import { chooseSentences } from './rating/choose.ts';
 import { collectCandidates } from './rating/collect.ts';
-import { contentWords, rateAll, type TurnFacts } from './rating/measure.ts';
+import { contentWords, rateAll, subjectWords, type TurnFacts } from './rating/measure.ts';
 import type { DroppedSentence, KeptSentence } from './rating/rated-sentence.ts';
 import { type Request, readRequest } from './request.ts';
 import { summarise } from './summary.ts';
@@ -53,6 +53,7 @@ function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
     failedPlaces: new Set(failed),
     questionWords: hasQuestion(prompt) ? contentWords(prompt) : new Set(),
     requestWords: contentWords(prompt),
+    requestSubject: new Set(subjectWords(prompt)),
     doneNames: new Set(calls.flatMap(namesDone)),
     isAnswer: hasQuestion(earlierWords.slice(-LAST_WORDS)),
   };

@@ -44,7 +44,7 @@ export interface Surroundings {
 export const NOISES = ['offer', 'question', 'intention', 'outcome', 'courtesy', 'cheer'] as const;
 export type Noise = (typeof NOISES)[number];
 
-const lastClause = /^(.{20,}?)(?:\s?[;—–]|,)\s+([^,;—–]+)$/su;
+const lastClause = /^(.{20,}?)(?:(?:\s?[;—–]|,)\s+|[，；]\s?)([^,;—–，；]+)$/su;
 const LEAST_WORDS = 4;
 /** A clause that begins with one of these belongs to the one before it. */
 const subordinate =
