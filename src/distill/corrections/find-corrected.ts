@@ -21,6 +21,7 @@ import {
 } from './contradict.ts';
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
 import { readObjections } from './objections.ts';
+import { findCounts } from './quantities.ts';
 import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
 
 /** Who or what took an earlier sentence back. */
@@ -113,8 +114,8 @@ function collectStated(said: LaterStatement[]): Map<string, Set<string>> {
 
 function collectCounted(said: LaterStatement[]): Map<string, Set<string>> {
   const counted = new Map<string, Set<string>>();
-  for (const { kind, value } of said.flatMap(({ quantities }) => quantities))
-    counted.set(kind, (counted.get(kind) ?? new Set()).add(value));
+  for (const { kind, number } of said.flatMap(({ text }) => findCounts(text)))
+    counted.set(kind, (counted.get(kind) ?? new Set()).add(number));
   return counted;
 }
 
@@ -130,7 +131,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
   if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
-  return isReplaced(sentence.text, sentence.files, by.edits) || isRecounted(earlier, by) ? 'edit' : null;
+  return isReplaced(sentence.text, sentence.files, by.edits) || isRecounted(sentence, by) ? 'edit' : null;
 }
 
 /** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
@@ -164,12 +165,12 @@ function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boole
 }
 
 /** “Three copies are kept”, after an edit made 3 to 5 and somebody spoke of five copies. */
-function isRecounted({ quantities }: EarlierStatement, { edits, counted }: Corrections): boolean {
-  return quantities.some(({ kind, value }) => {
-    const now = kind === '' ? undefined : counted.get(kind);
-    if (!now || now.has(value)) return false;
+function isRecounted({ text }: EarlierSentence, { edits, counted }: Corrections): boolean {
+  return findCounts(text).some(({ kind, number }) => {
+    const now = counted.get(kind);
+    if (!now || now.has(number)) return false;
     return edits.replaced.some(
-      ({ before, after }) => before.has(value) && [...now].some((each) => after.has(each)),
+      ({ before, after }) => before.has(number) && [...now].some((each) => after.has(each)),
     );
   });
 }
