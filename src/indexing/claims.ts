@@ -78,7 +78,7 @@ let endInAnyScript: RegExp | undefined;
 function sentenceEndOf(text: string): RegExp {
   if (IS_ASCII.test(text)) return SENTENCE_END;
   endInAnyScript ??=
-    /(?<=[\p{L}\p{N})\]`'"’”»%][.!?]['"’”»)]?)\s+(?=[\p{Lu}\p{Lo}\p{N}`"“«(¿¡])(?<!\b(?:e\.g|i\.e|vs|bzw|usw|z\.\s?B|d\.\s?h|ca|approx|[Nn]o|Nr|St|Mr|Ms|Dr)\.\s+)(?<!(?:^|\n)\s*\d+\.\s+)|(?<=[。！？])|\n+/u;
+    /(?<=[\p{L}\p{N})\]`'"’”»%][.!?]['"’”»)]?)\s+(?=[\p{Lu}\p{Lo}\p{N}`"“«(¿¡])(?<!\b(?:e\.g|i\.e|vs|bzw|usw|z\.\s?B|d\.\s?h|ca|approx|[Nn]o|Nr|St|Mr|Ms|Dr)\.\s+)(?<!(?:^|\n)\s*\d+\.\s+)|(?<=[。！？।॥؟۔])|\n+/u;
   return endInAnyScript;
 }
 

@@ -41,6 +41,7 @@ import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
 import { bootThree } from './survey/boot-three.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
+import { clickhousePartsZh } from './survey/clickhouse-parts-zh.ts';
 import { cmakeWhyStatic } from './survey/cmake-why-static.ts';
 import { coldRoomFrames } from './survey/cold-room-frames.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
@@ -55,11 +56,14 @@ import { expressFiveJa } from './survey/express-five-ja.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
+import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
+import { godotSaveVersionsEn } from './survey/godot-save-versions-en.ts';
 import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
 import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
+import { kafkaTaxLagRu } from './survey/kafka-tax-lag-ru.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { libraryToNet8 } from './survey/library-to-net8.ts';
@@ -74,6 +78,9 @@ import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
+import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
+import { otpResendHi } from './survey/otp-resend-hi.ts';
+import { outboxQuestionsAr } from './survey/outbox-questions-ar.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
 import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
@@ -84,13 +91,16 @@ import { pythonRefundReview } from './survey/python-refund-review.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
+import { resticStillerTimerDe } from './survey/restic-stiller-timer-de.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
+import { rubyMonthlyReportJa } from './survey/ruby-monthly-report-ja.ts';
 import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
 import { scala213Es } from './survey/scala-213-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
+import { sqlalchemyTwoEn } from './survey/sqlalchemy-two-en.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
 import { swiftStandortDe } from './survey/swift-standort-de.ts';
 import { terraformRollback } from './survey/terraform-rollback.ts';
@@ -99,16 +109,6 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { clickhousePartsZh } from './unseen/clickhouse-parts-zh.ts';
-import { goGatewayGoroutinesKo } from './unseen/go-gateway-goroutines-ko.ts';
-import { godotSaveVersionsEn } from './unseen/godot-save-versions-en.ts';
-import { kafkaTaxLagRu } from './unseen/kafka-tax-lag-ru.ts';
-import { otaSlotsReviewEn } from './unseen/ota-slots-review-en.ts';
-import { otpResendHi } from './unseen/otp-resend-hi.ts';
-import { outboxQuestionsAr } from './unseen/outbox-questions-ar.ts';
-import { resticStillerTimerDe } from './unseen/restic-stiller-timer-de.ts';
-import { rubyMonthlyReportJa } from './unseen/ruby-monthly-report-ja.ts';
-import { sqlalchemyTwoEn } from './unseen/sqlalchemy-two-en.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -220,10 +220,6 @@ export const surveySessions: SurveySession[] = [
   rustRevueFr,
   scala213Es,
   swiftStandortDe,
-];
-
-/** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
   clickhousePartsZh,
   goGatewayGoroutinesKo,
   godotSaveVersionsEn,
@@ -235,3 +231,6 @@ export const unseenSessions: SurveySession[] = [
   rubyMonthlyReportJa,
   sqlalchemyTwoEn,
 ];
+
+/** The same, but kept from the distiller until it was finished. */
+export const unseenSessions: SurveySession[] = [];

@@ -2,6 +2,7 @@ import { splitPieces } from '../../model/wording.ts';
 import { needsContext } from '../offline/rating/complete.ts';
 import { ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
+import { endsInQuestion } from '../offline/text/punctuation.ts';
 import { readSentences } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from './contradict.ts';
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
 import { readObjections } from './objections.ts';
+import { findCounts } from './quantities.ts';
 import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
 
 /** Who or what took an earlier sentence back. */
@@ -34,6 +36,8 @@ export interface Corrections {
   objectorTo: ObjectionTest;
   /** The values that the agent states, by what it states them of. */
   stated: Map<string, Set<string>>;
+  /** The values that the agent states, by their unit or by what they count. */
+  counted: Map<string, Set<string>>;
   /** Every value that the turn mentions: one that it does not know, it cannot have replaced. */
   mentioned: Set<string>;
 }
@@ -58,7 +62,7 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before
   const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
   const messages = turns.flatMap(listMessages).map(readSentences);
   const agent = messages.flat().slice(-MOST_SENTENCES);
-  const told = person.filter((text) => !/[?？]\s*$/.test(text));
+  const told = person.filter((text) => !endsInQuestion(text));
   const typed = told.map(readLaterStatement);
   const said = agent.map(({ text }) => readLaterStatement(text));
   return {
@@ -69,6 +73,7 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before
     ),
     objectorTo: createObjectionTest(listAnswer(before), readObjections(told, messages)),
     stated: collectStated(said),
+    counted: collectCounted(said),
     edits: {
       replaced: turns.flatMap(findReplacedValues).filter(({ before, after }) => before.size + after.size > 0),
       earlier,
@@ -107,6 +112,13 @@ function collectStated(said: LaterStatement[]): Map<string, Set<string>> {
   return stated;
 }
 
+function collectCounted(said: LaterStatement[]): Map<string, Set<string>> {
+  const counted = new Map<string, Set<string>>();
+  for (const { kind, number } of said.flatMap(({ text }) => findCounts(text)))
+    counted.set(kind, (counted.get(kind) ?? new Set()).add(number));
+  return counted;
+}
+
 function isTyped({ promptOrigin, prompt }: Turn): boolean {
   return promptOrigin === 'person' && !prompt.startsWith('/');
 }
@@ -119,7 +131,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
   if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
-  return isReplaced(sentence.text, sentence.files, by.edits) ? 'edit' : null;
+  return isReplaced(sentence.text, sentence.files, by.edits) || isRecounted(sentence, by) ? 'edit' : null;
 }
 
 /** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
@@ -150,6 +162,17 @@ function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boole
   const isCorrection = later.corrects || later.contrasts;
   if (isCorrection && replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
   return refutesGuess(later, earlier);
+}
+
+/** “Three copies are kept”, after an edit made 3 to 5 and somebody spoke of five copies. */
+function isRecounted({ text }: EarlierSentence, { edits, counted }: Corrections): boolean {
+  return findCounts(text).some(({ kind, number }) => {
+    const now = counted.get(kind);
+    if (!now || now.has(number)) return false;
+    return edits.replaced.some(
+      ({ before, after }) => before.has(number) && [...now].some((each) => after.has(each)),
+    );
+  });
 }
 
 /** The agent now states another value of the same thing, and knows the old one. */

@@ -1,5 +1,6 @@
 import { needsContext } from '../offline/rating/complete.ts';
 import { createMarker } from '../offline/rating/marker.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
 import { correction } from '../offline/rating/roles.ts';
 import { findNames } from '../offline/text/names.ts';
 import type { Sentence } from '../offline/text/sentences.ts';
@@ -35,6 +36,12 @@ const CONCEDING =
 const concedes = createMarker(
   CONCEDING,
   '(?:你|您)说得对|我(?:弄|搞|看|理解|说)?错了|是我(?:的错|疏忽|没)|我收回|その通り|(?:おっしゃる|ご指摘の)(?:通り|とおり)|確認不足|私の(?:誤り|間違い|勘違い)|(?:間違って|誤って)いました|取り下げ|撤回し|말씀이 맞|말씀하신 대로|제가 (?:잘못|틀렸|착각)|제 (?:실수|착오)|철회|(?:感谢|谢谢)指正|我以为|ご指摘ありがとう|思い込んで|지적 감사',
+);
+
+/** By which an agent comes back to what it said; with a negation it takes that back. */
+const quotesItself = createMarker(
+  "i (wrote|said|claimed|stated|told you|reported)|ich (hatte|habe) (\\p{L}+ ){0,4}(geschrieben|gesagt|behauptet|gemeldet)|j'(avais|ai) (dit|écrit|affirmé)|(he|había) (dicho|escrito|afirmado)|(eu )?(disse|escrevi|tinha dito|afirmei)|(ho|avevo) (detto|scritto)|ik (schreef|zei)|(na)?pisałem|я (писал|говорил|утверждал|написал|сказал)\\p{L}*|yazmıştım|demiştim",
+  '我(?:之前|刚才|上面|前面)(?:说|写|提到)|と(?:書き|言い|申し上げ|お伝えし)ました|라고 (?:했|썼|적었|말씀드렸)',
 );
 
 const WHOLE_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}]{4,}/gu;
@@ -75,7 +82,11 @@ const concedingWords = new Set(readKeys(CONCEDING));
 
 function readConcessions(message: Sentence[]): Objection[] {
   return message.flatMap(({ text, block }, index): Objection[] => {
-    if (!concedes.test(text)) return [];
+    const next = message[index + 1];
+    const deniesIt = [text, next?.block === block ? next.text : ''].some((each) =>
+      MARKERS.negation.test(each),
+    );
+    if (!concedes.test(text) && !(quotesItself.test(text) && deniesIt)) return [];
     const own = message.slice(index, index + SENTENCES_CONCEDED).filter((each) => each.block === block);
     return [
       {

@@ -127,6 +127,17 @@ function kindOf(unit: string): string {
   return unit.toLowerCase().slice(0, UNSPACED.test(unit) ? 1 : 4);
 }
 
+const WORDED_COUNT = new RegExp(`(?<![\\p{L}\\p{N}_])(${WORDED})\\s(\\p{L}{4,})`, 'giu');
+
+/** What is counted, also where the number is a word: “three copies”. */
+export function findCounts(text: string): Pick<Quantity, 'number' | 'kind'>[] {
+  const worded = [...text.matchAll(WORDED_COUNT)].map(([, word = '', unit = '']) => ({
+    number: String(NUMBER_WORDS[word.toLowerCase()]),
+    kind: kindOf(unit),
+  }));
+  return [...findQuantities(text), ...worded].filter(({ kind }) => kind !== '');
+}
+
 /** Whether both count the same kind of thing, or one of them does not say what it counts. */
 export function isSameKind(a: Quantity, b: Quantity): boolean {
   return a.kind === b.kind || a.kind === '' || b.kind === '';

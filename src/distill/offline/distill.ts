@@ -4,11 +4,12 @@ import { addCompaction } from './compaction.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import { chooseSentences } from './rating/choose.ts';
 import { collectCandidates } from './rating/collect.ts';
-import { contentWords, rateAll, type TurnFacts } from './rating/measure.ts';
+import { contentWords, rateAll, subjectWords, type TurnFacts } from './rating/measure.ts';
 import type { DroppedSentence, KeptSentence } from './rating/rated-sentence.ts';
 import { type Request, readRequest } from './request.ts';
 import { summarise } from './summary.ts';
 import { findNames } from './text/names.ts';
+import { hasQuestion } from './text/punctuation.ts';
 import { observeTopics } from './topics/observe.ts';
 
 /** A question of the agent is in its last words. */
@@ -50,10 +51,11 @@ function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
   const failed = calls.flatMap(({ outcome }, place) => (outcome === 'failure' ? [place] : []));
   return {
     failedPlaces: new Set(failed),
-    questionWords: /[?？]/.test(prompt) ? contentWords(prompt) : new Set(),
+    questionWords: hasQuestion(prompt) ? contentWords(prompt) : new Set(),
     requestWords: contentWords(prompt),
+    requestSubject: new Set(subjectWords(prompt)),
     doneNames: new Set(calls.flatMap(namesDone)),
-    isAnswer: /[?？]/.test(earlierWords.slice(-LAST_WORDS)),
+    isAnswer: hasQuestion(earlierWords.slice(-LAST_WORDS)),
   };
 }
 

@@ -22,7 +22,7 @@ const FIRST_SENTENCES = 3;
 
 /** A list of what was done offers nothing to pick. */
 const offers =
-  /[?？]|\b(?:options?|ways|alternatives|approaches|which|choose|pick|either|recommend|variante[ns]?|möglichkeiten|wege)\b|どちら|选|方案/i;
+  /[?？؟]|\b(?:options?|ways|alternatives|approaches|which|choose|pick|either|recommend|variante[ns]?|möglichkeiten|wege)\b|どちら|选|方案/i;
 
 /** “Last” is not among them: -1 is its place. */
 const ORDINALS = ['first', 'second', 'third'];

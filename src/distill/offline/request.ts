@@ -7,6 +7,7 @@ import { offer } from './text/cues.ts';
 import { isEmptyTalk } from './text/empty-talk.ts';
 import { dropOpening, readOffer } from './text/openings.ts';
 import { stripMarkup, stripScaffolding } from './text/plain.ts';
+import { endsInQuestion } from './text/punctuation.ts';
 import { LONGEST_SENTENCE, readSentences, type Sentence, splitSentences } from './text/sentences.ts';
 import { firstSentences, shorten } from './text/shorten.ts';
 import { isSelfContained } from './text/title.ts';
@@ -106,7 +107,7 @@ function whatItRefersTo({ earlierWords, earlierPrompts, prompt, promptOrigin }: 
   const sentences = readSentences(earlierWords);
   const words = sentences.map(({ text }) => dropOpening(text));
   const offered =
-    own.length === 0 ? undefined : words.findLast((text) => offer.test(text) || /[?？]$/.test(text));
+    own.length === 0 ? undefined : words.findLast((text) => offer.test(text) || endsInQuestion(text));
   const deed =
     offered === undefined ? '' : readOffer(offered) || besideOffer(sentences, words.indexOf(offered));
   if (deed !== '') return shorten(deed, 200);

@@ -5,11 +5,13 @@ import { commentsIn, editFacts } from './facts.ts';
 import { describeInvestigation } from './investigation.ts';
 import { isLookup } from './is-lookup.ts';
 import { findOpenEnds } from './open-ends.ts';
+import { contentWords } from './rating/measure.ts';
 import { dropEmptyClause, findNoise } from './rating/noise.ts';
 import type { KeptSentence, SentenceRole } from './rating/rated-sentence.ts';
 import { isOpen } from './rating/roles.ts';
 import type { Request } from './request.ts';
 import { roleOfLabel } from './text/labels.ts';
+import { findNames } from './text/names.ts';
 import { dropOpening } from './text/openings.ts';
 import { readSentences } from './text/sentences.ts';
 import { joinSentences } from './text/shorten.ts';
@@ -63,7 +65,7 @@ function describeCompleted({ turn, claims, evidence }: TurnFindings): string {
   const hasWork = evidence.edits.length > 0 || evidence.commits.length > 0;
   const deeds = claims.filter((claim) => isDeed(claim) || (hasWork && isReport(claim)));
   const said = chooseFitting(deeds).map(({ statement }) => statement);
-  const words = hasWork ? withHeadline(said, turn.closingWords) : said;
+  const words = hasWork ? withHeadline(said, turn) : said;
   const proof = describeEvidence(evidence);
   return joinSentences([
     ...(words.length > 0 ? words : editFacts(evidence.edits, 5)),
@@ -82,14 +84,23 @@ function isReport({ from, inList, under, role }: KeptSentence): boolean {
 }
 
 /** After a piece of work, the closing words begin with what was done, whatever the language. */
-function withHeadline(said: string[], closingWords: string): string[] {
+function withHeadline(said: string[], { prompt, closingWords }: Turn): string[] {
   const [first] = readSentences(closingWords)
     .slice(0, HEADLINE_SENTENCES)
     .filter(({ under }) => !isOpen(under))
     .filter((sentence) => findNoise(sentence, CLOSING).every((noise) => noise === 'outcome'))
-    .map((sentence) => dropOpening(dropEmptyClause(sentence)));
+    .map((sentence) => dropOpening(dropEmptyClause(sentence)))
+    .filter((text) => said.length === 0 || namesAnything(text, prompt));
   const isNew = first !== undefined && !said.some((text) => text.includes(first.replace(/[.!。！]+$/, '')));
   return isNew ? [first, ...said] : said;
+}
+
+/** “The update went smoothly” praises; what was done names something, or has a word of what was asked. */
+function namesAnything(text: string, prompt: string): boolean {
+  const asked = contentWords(prompt);
+  return (
+    /\d/.test(text) || findNames(text).length > 0 || [...contentWords(text)].some((word) => asked.has(word))
+  );
 }
 
 const CLOSING = { isAgent: true, isBeforeCall: false, isAtEnd: false };

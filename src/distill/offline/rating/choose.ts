@@ -47,7 +47,10 @@ export function chooseSentences(rated: RatedSentence[]): {
   const candidates = takeHeaviest(claims, MOST_COMPARED);
   const isTakenBack = createTakenBackTest(rated);
   const distinct = candidates.filter((claim, index) => {
-    const why = isTakenBack(claim) ? 'corrected later' : whyRedundant(claim, index, candidates);
+    const why =
+      isTakenBack(claim) || isRepaired(claim, rated)
+        ? 'corrected later'
+        : whyRedundant(claim, index, candidates);
     if (why !== null) drop(claim, why);
     return why === null;
   });
@@ -125,6 +128,16 @@ function isRefuted(
     (isVerdict(other) && other.message === claim.message + 1 && !claim.markers.has('cause'))
   );
 }
+
+/** “Pin it below 2.1. Actually no wait, …”: the person thinks better of what stands right before. */
+function isRepaired({ from, message, text }: KeptSentence, rated: RatedSentence[]): boolean {
+  if (from !== 'person') return false;
+  const next = rated[rated.findIndex((each) => each.message === message && each.text === text) + 1];
+  return next?.message === message && repairs.test(next.text);
+}
+
+const repairs =
+  /^(?:(?:hm+|oh|ah|äh|ach|ok|und|and|but|aber)[,.…]*\s+)*(?:(?:actually|wait|sorry),? (?:no|wait|not|scratch)|no,? (?:wait|sorry|actually|scratch)|scratch that|on second thoughts?|forget that|(?:nein|nee|ne),? (?:warte|moment|doch)|(?:warte|moment),? (?:nein|doch|nee)|doch nicht|quatsch|(?:en fait|finalement|ah),? non|non,? (?:attends|en fait)|attends,? non|(?:no,? )?espera,? (?:no|mejor)|mejor no|no,? espera|(?:não|na verdade),? (?:pera|espera|não)|(?:pera|espera),? não|anzi,? no|no,? (?:aspetta|anzi)|nee,? wacht|wacht,? nee|(?:хотя|стоп|погоди|подожди),? (?:нет|стоп)|нет,? (?:погоди|подожди|стоп)|等等|等下|不对|算了|いや|やっぱり|やはり|아니다|아니 |잠깐)/iu;
 
 /** “Ruled out: …”: begins with what became of the guess that the message before it ended with. */
 function isVerdict({ isFirst, from, text }: KeptSentence): boolean {

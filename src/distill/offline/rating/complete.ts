@@ -1,6 +1,8 @@
 import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
+import { findNames } from '../text/names.ts';
 import { asRule, dropOpening } from '../text/openings.ts';
+import { MARKERS, type Marker } from './markers.ts';
 import { dropEmptyClause } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
 import { KEEP_FROM } from './weights.ts';
@@ -35,13 +37,37 @@ function dropPointer<T extends Pick<RatedSentence, 'text'>>(sentence: T): T {
   return isComplete ? { ...sentence, text: capitalise(rest) } : sentence;
 }
 
+/** “As I feared: …”, “Achei: …”: between its calls the agent first comments on what it sees. */
+const comment = /^[^:：.]{3,60}[:：]\s*(?=\S)/u;
+const MOST_COMMENT_WORDS = 7;
+/** With one of these the words before the colon say something themselves: “No race: …”. */
+const SAYING: Marker[] = ['negation', 'contrast', 'refutation', 'choice', 'obligation', 'open', 'condition'];
+
+/** Without a comment before the colon, where what follows stands for itself. */
+export function dropComment<T extends Pick<RatedSentence, 'text' | 'from' | 'code' | 'isFirst'>>(
+  sentence: T,
+): T {
+  const [lead = ''] = (sentence.from === 'between' && sentence.isFirst && comment.exec(sentence.text)) || [];
+  const rest = sentence.text.slice(lead.length);
+  if (lead === '' || countWords(lead) > MOST_COMMENT_WORDS || countWords(rest) < LEAST_WORDS) return sentence;
+  const isComment =
+    !/\d/.test(lead) &&
+    findNames(
+      lead,
+      sentence.code.filter((name) => lead.includes(name)),
+    ).length === 0 &&
+    !SAYING.some((marker) => MARKERS[marker].test(lead)) &&
+    !needsContext({ text: rest });
+  return isComment ? { ...sentence, text: capitalise(rest) } : sentence;
+}
+
 /**
  * The sentence so that it can be understood alone: with the one or two before it that it points to. Null if it points
  * to something that was not said in its message.
  */
 export function completeStatement(told: RatedSentence, before: RatedSentence[]): string | null {
   if (told.from !== 'person' && /[:：]$/.test(told.text)) return null;
-  const sentence = dropPointer({ ...told, text: dropOpening(told.text) });
+  const sentence = dropPointer(dropComment({ ...told, text: dropOpening(told.text) }));
   const context: string[] = [];
   let first: RatedSentence = sentence;
   for (const previous of before.toReversed().slice(0, 2)) {

@@ -1,5 +1,6 @@
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
+import { hasQuestion } from '../text/punctuation.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
@@ -15,6 +16,8 @@ export interface TurnFacts {
   questionWords: Set<string>;
   /** Words of the whole request. */
   requestWords: Set<string>;
+  /** … and in scripts without spaces each two neighbours. */
+  requestSubject: Set<string>;
   /** Names in the commands and edits of the turn: what it did. */
   doneNames: Set<string>;
   /** Whether the prompt answers a question of the agent. */
@@ -36,12 +39,54 @@ const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–
 /** In their order: what follows a cause in its paragraph is mostly the remedy. */
 export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedSentence[] {
   const rated: RatedSentence[] = [];
+  const ending = findEnding(candidates, turn);
   for (const candidate of candidates) {
     const before = rated.at(-1);
     const isSamePlace = before?.message === candidate.message && before.block === candidate.block;
-    rated.push(rate(candidate, turn, isSamePlace && before.role === 'cause'));
+    const isAfterCause = isSamePlace && before.role === 'cause';
+    rated.push(rate(candidate, turn, { isAfterCause, isEnding: ending.has(candidate) }));
   }
   return rated;
+}
+
+/** So many sentences at most take leave. */
+const MOST_ENDING = 3;
+/** A sentence with so many words of the turn is about it. */
+const SAME_SUBJECT = 2;
+
+/** The last sentences of the closing words, if they are about nothing: mostly an offer, praise or a farewell. */
+function findEnding(candidates: Candidate[], { requestSubject }: TurnFacts): Set<Candidate> {
+  const closing = candidates.filter(({ from }) => from === 'closing');
+  const before = closing.slice(0, -MOST_ENDING).map(({ text }) => text);
+  const [first, ...last] = closing.slice(-MOST_ENDING);
+  const ofTurn = new Set([...requestSubject, ...subjectWords([...before, first?.text].join(' '))]);
+  const speaking = last.findLastIndex((each) => isAbout(each, ofTurn));
+  return new Set(last.slice(speaking + 1));
+}
+
+/** Names something, gives a reason, or speaks of what the turn was about. */
+function isAbout({ text, code, inList }: Candidate, ofTurn: Set<string>): boolean {
+  if (inList || /\d/.test(text) || findNames(text, code).length > 0 || MARKERS.cause.test(text)) return true;
+  const shared = subjectWords(text).filter((word) => ofTurn.has(word));
+  return countTerms(text) >= SAME_SUBJECT || new Set(shared).size >= SAME_SUBJECT;
+}
+
+/** Words that are about something: long ones, and in scripts without spaces each two neighbours. */
+export function subjectWords(text: string): string[] {
+  const unspaced = text.matchAll(/(?=([\p{Script=Han}\p{Script=Katakana}]{2}))/gu);
+  return [...contentWords(text), ...Array.from(unspaced, ([, pair = '']) => pair)];
+}
+
+/** Words of names and acronyms, and Latin words in another script: there they are technical terms. */
+function countTerms(text: string): number {
+  const isLatin = (text.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0);
+  return (
+    text.match(
+      isLatin
+        ? /\b\p{Lu}{2,}\b|(?<=\p{Lu}\p{Ll}+ )\p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+(?= \p{Lu}\p{Ll})/gu
+        : /\p{Script=Latin}{2,}/gu,
+    )?.length ?? 0
+  );
 }
 
 type Features = Partial<Record<SentenceFeature, number>>;
@@ -56,7 +101,13 @@ interface Reading {
   hasNumber: boolean;
 }
 
-function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): RatedSentence {
+interface Neighbours {
+  isAfterCause: boolean;
+  /** Among the last sentences, which say nothing. */
+  isEnding: boolean;
+}
+
+function rate(candidate: Candidate, turn: TurnFacts, neighbours: Neighbours): RatedSentence {
   const { text, code, from } = candidate;
   const markers = new Set(MARKER_NAMES.filter((name) => MARKERS[name].test(text)));
   const names = findNames(text, code);
@@ -66,7 +117,7 @@ function rate(candidate: Candidate, turn: TurnFacts, isAfterCause: boolean): Rat
     [from]: true,
     ...Object.fromEntries([...markers, ...noise].map((name) => [name, true])),
     ...measureContent(reading),
-    ...(from === 'person' ? measurePerson(reading) : measureAgent(reading, isAfterCause)),
+    ...(from === 'person' ? measurePerson(reading) : measureAgent(reading, neighbours)),
   });
   return {
     ...candidate,
@@ -119,7 +170,7 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
     !isStanding && !isPersonal && words >= 4 && (markers.has('obligation') || forbids.test(text));
   const isAnswerToWork = isFollowUp && (mustBe || tells(markers) || markers.has('condition'));
   const isRequest = isFirst && !turn.isAnswer && !isStanding && !corrects && !isAnswerToWork;
-  if (/[?？]/.test(text)) return { question: true, wish: isWish, request: isRequest };
+  if (hasQuestion(text)) return { question: true, wish: isWish, request: isRequest };
   const isOnce = !isStanding && !markers.has('reason');
   return {
     personRule: isStanding,
@@ -136,9 +187,8 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
   };
 }
 
-function measureAgent({ candidate, turn, markers, names, hasNumber }: Reading, isAfterCause: boolean) {
+function measureAgent({ candidate, turn, markers }: Reading, { isAfterCause, isEnding }: Neighbours) {
   const { text, from, under, place, isAtEnd, isFirst, isBeforeCall } = candidate;
-  const endsMessage = isAtEnd && !isFirst;
   return {
     underNext: isOpen(under),
     hypothesis: from === 'between' && markers.has('guess') && !markers.has('refutation'),
@@ -146,8 +196,8 @@ function measureAgent({ candidate, turn, markers, names, hasNumber }: Reading, i
     afterCause: isAfterCause,
     answersQuestion: countShared(text, turn.questionWords) >= 2,
     beforeCall: isBeforeCall && !WEIGHTY.some((name) => markers.has(name)),
-    atEnd: endsMessage,
-    atEndBare: endsMessage && names.length === 0 && !hasNumber && !markers.has('cause'),
+    atEnd: isAtEnd && !isFirst,
+    ending: isEnding,
     restatesRequest: from !== 'closing' && restates(text, turn.requestWords),
   };
 }

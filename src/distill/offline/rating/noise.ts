@@ -1,6 +1,7 @@
 import { countWords } from '../text/count-words.ts';
 import { isEmptyTalk } from '../text/empty-talk.ts';
 import { findNames } from '../text/names.ts';
+import { endsInQuestion } from '../text/punctuation.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS } from './markers.ts';
@@ -43,7 +44,7 @@ export interface Surroundings {
 export const NOISES = ['offer', 'question', 'intention', 'outcome', 'courtesy', 'cheer'] as const;
 export type Noise = (typeof NOISES)[number];
 
-const lastClause = /^(.{20,}?)(?:\s?[;—–]|,)\s+([^,;—–]+)$/su;
+const lastClause = /^(.{20,}?)(?:(?:\s?[;—–]|,)\s+|[，；]\s?)([^,;—–，；]+)$/su;
 const LEAST_WORDS = 4;
 /** A clause that begins with one of these belongs to the one before it. */
 const subordinate =
@@ -62,9 +63,8 @@ export function dropEmptyClause({ text, code }: Pick<Sentence, 'text' | 'code'>)
 /** What keeps a sentence from saying anything that lasts, by its form. */
 export function findNoise({ text, code }: Pick<Sentence, 'text' | 'code'>, where: Surroundings): Noise[] {
   const found: Noise[] = [];
-  const asks = /[?？]["'”’)）]*$/.test(text);
   if (where.isAgent && offer.test(text)) found.push('offer');
-  if (asks) found.push('question');
+  if (endsInQuestion(text)) found.push('question');
   if (where.isAgent && intention.test(text.slice(0, 60))) found.push('intention');
   if (outcome.test(text) && code.length <= 1) found.push('outcome');
   if (isEmptyTalk(text) || text.replace(praise, '').trim().length < 4) found.push('courtesy');

@@ -13,14 +13,18 @@ const alternative = createMarker(
   '而不是|代替|改用|代わりに|대신',
 );
 
-const firstPerson = createMarker(
+export const firstPerson = createMarker(
   'i|we|ich|wir|je|j|nous|he \\p{L}+(ado|ido|to|cho)|hemos|eu|io|ik|wij|я|мы|ben|biz',
   '我|ことにし|ようにし|하기로',
 );
 
-/** “1.9 instead of 41 seconds”: a measurement, no choice. */
 const compares =
   /\d[\d.,]*(?: ?\p{L}+| ?%)? (?:instead of|rather than|vs\.?|versus|statt|au lieu de|en (?:vez|lugar) de|em vez de|invece di|вместо) (?:\p{L}+ )?\d/iu;
+
+/** “1.9 instead of 41 seconds”: a measurement, no choice. */
+export function comparesValues(text: string): boolean {
+  return compares.test(text);
+}
 
 /** What a sentence is good for. */
 export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): SentenceRole {
@@ -51,7 +55,7 @@ function isOwnChoice(text: string, markers: Set<Marker>): boolean {
     (markers.has('contrast') || markers.has('cause') || markers.has('but') || markers.has('negation'))
   )
     return true;
-  return alternative.test(text) && !compares.test(text) && (markers.has('cause') || firstPerson.test(text));
+  return alternative.test(text) && !comparesValues(text) && (markers.has('cause') || firstPerson.test(text));
 }
 
 /** A choice, a rule, or something that the person tells. */

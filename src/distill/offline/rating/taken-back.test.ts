@@ -16,6 +16,7 @@ function findTakenBack(before: string, closingWords: string, reports: string[] =
     failedPlaces: new Set(),
     questionWords: new Set(),
     requestWords: new Set(),
+    requestSubject: new Set(),
     doneNames: new Set(),
     isAnswer: false,
   });

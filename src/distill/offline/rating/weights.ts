@@ -64,7 +64,8 @@ export const WEIGHTS = {
   /** After the last call but before the end nothing is announced any more. */
   beforeCall: -1.1,
   atEnd: -0.6,
-  atEndBare: -1.2,
+  /** The last sentences, where they name nothing and give no reason. */
+  ending: -1.5,
   short: -1,
   tiny: -1.5,
   /** Ten words and more, and fourteen. */

@@ -24,7 +24,7 @@ export function readOffer(words: string): string {
       /^.*?\b(?:want me to|would you like me to|should i|shall i|do you want me to|may i|i can also|i could also|i can|i could|soll ich)\s+/i,
       '',
     )
-    .replace(/[?？.]+$/, '');
+    .replace(/[?？؟.]+$/, '');
   return countWords(deed) > 3 && !namesNothing.test(deed) ? `${capitalise(deed)}.` : '';
 }
 

@@ -1,7 +1,9 @@
+import { createMarker } from '../rating/marker.ts';
 import { MARKERS } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
 import { stripMarkup, stripScaffolding } from './plain.ts';
+import { hasQuestion, ownSentenceEnd } from './punctuation.ts';
 import { cellsOf, describeRow } from './table.ts';
 
 /** One sentence, list item or table row, with what is known of where it stood. */
@@ -31,6 +33,8 @@ interface Reading {
   /** The cells of that row, and those of the table's head. */
   cells: string[];
   columns: string[];
+  /** Whether the text ends with a question: what it lists before may be to choose from. */
+  asksAtEnd: boolean;
 }
 
 /** What is longer has lost its full stops: a dump, a list in one line. */
@@ -54,6 +58,7 @@ export function readSentences(text: string): Sentence[] {
     tableRow: Infinity,
     cells: [],
     columns: [],
+    asksAtEnd: hasQuestion(text.slice(-LAST_WORDS)),
   };
   const lines = stripScaffolding(text)
     .split('\n')
@@ -149,7 +154,7 @@ function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): 
   const block = ++reading.block;
   const { label, rest } = splitLabel(markdown);
   const under = label || reading.lead || reading.heading;
-  const topic = inList && label === '' ? topicOf(reading.lead) : '';
+  const topic = inList && label === '' ? topicOf(reading) : '';
   if (reading.lead !== '' && !inList) reading.leadInUse = true;
   return splitSentences(label === '' ? topic + rest : withLabel(label, capitalise(rest)))
     .map((raw) => raw.slice(0, LONGEST_SENTENCE))
@@ -165,8 +170,20 @@ function withLabel(label: string, rest: string): string {
     : rest;
 }
 
-/** “Ruled out:” before a list turns each of its items round; other words before a list only say what they are. */
-function topicOf(lead: string): string {
+const LAST_WORDS = 300;
+
+/** What a list that the person may choose from is called. */
+const options = createMarker(
+  '(two|three|four|\\d) (ways?|choices|cures|fixes|paths)|options?|alternatives|approaches|possibilities|wege|varianten?|möglichkeiten|optionen|pistes|possibilités|solutions|caminos|opciones|formas|alternativas|opções|caminhos|opzioni|alternative|strade|modi|opties|manieren|opcje|sposoby|вариант\\p{L}*|способ\\p{L}*|пут(и|ей)|seçenek\\p{L}*|yol|रास्ते|विकल्प|तरीके|خيارات|طرق',
+  '方案|选项|办法|做法|選択肢|やり方|方法は|案が|방법|방안|선택지',
+);
+
+/**
+ * “Ruled out:” before a list turns each of its items round, and what could be done is not what was done; other words
+ * before a list only say what they are.
+ */
+function topicOf({ lead, heading, asksAtEnd }: Reading): string {
+  if (asksAtEnd && options.test(lead || heading)) return 'Option: ';
   const turnsRound = MARKERS.refutation.test(lead) || MARKERS.negation.test(lead) || MARKERS.open.test(lead);
   return turnsRound && lead.split(' ').length <= 4 ? `${capitalise(lead)}: ` : '';
 }
@@ -191,7 +208,7 @@ export function splitSentences(paragraph: string): string[] {
     if (char === '`') inCode = !inCode && paragraph.indexOf('`', at + 1) !== -1;
     if (inCode || !isSentenceEnd(paragraph, at, start)) continue;
     let end = at + 1;
-    const closing = '。！？'.includes(char) ? /[)）"”’」』*_]/ : /[)"'”’*_]/;
+    const closing = ownSentenceEnd.test(char) ? /[)）"”’」』*_]/ : /[)"'”’*_]/;
     while (end < paragraph.length && closing.test(paragraph[end] ?? '')) end++;
     sentences.push(paragraph.slice(start, end));
     start = end;
@@ -203,7 +220,8 @@ export function splitSentences(paragraph: string): string[] {
 
 function isSentenceEnd(text: string, at: number, start: number): boolean {
   const char = text[at] ?? '';
-  if ('。！？'.includes(char)) return !'）」』'.includes(text[at + 1] || ' ');
+  if (ownSentenceEnd.test(char))
+    return !'）」』'.includes(text[at + 1] || ' ') && !ownSentenceEnd.test(text[at + 1] ?? '');
   if (!'.!?'.includes(char)) return false;
   const after = text.slice(at + 1, at + 8);
   if (!/^[)"'”’*_]{0,3}\s+["'“(*_`[¿¡]*[\p{L}\p{N}`/@-]/u.test(`${after} `)) return false;

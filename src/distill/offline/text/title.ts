@@ -1,11 +1,12 @@
 import { capitalise } from './capitals.ts';
 import { countWords } from './count-words.ts';
-import type { Sentence } from './sentences.ts';
+import { type Sentence, splitSentences } from './sentences.ts';
 import { shorten } from './shorten.ts';
 
 const LONGEST = 140;
 /** A heading cut at a clause says at least this much. */
 const LEAST = 30;
+const SHORTEST = 20;
 
 /** “I went with”, “I have now” and the like stand before what a heading would say. */
 const chose =
@@ -32,9 +33,15 @@ export function headingFrom(sentence: string): string {
     .replace(chose, '')
     .replace(subject, '')
     .replace(preamble, '');
-  const [first = words] = /^.{20,}?(?:[.!?](?=\s+[\p{Lu}\p{Lo}`“"]|$)|[。！？])/u.exec(words) ?? [];
+  const first = firstOf(splitSentences(words));
   const bare = first.length > LONGEST ? withoutReason(first) : first;
-  return capitalise(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
+  return capitalise(firstClauses(bare.replace(/[.。।۔:：;,!！]+$/, '')));
+}
+
+/** “Yes. It is …”: a first sentence that is too short for a heading takes the next along. */
+function firstOf(sentences: string[]): string {
+  const at = sentences.findIndex((sentence) => sentence.length >= SHORTEST);
+  return sentences.slice(0, at + 1 || undefined).join(' ');
 }
 
 function withoutReason(words: string): string {

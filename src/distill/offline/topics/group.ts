@@ -1,7 +1,7 @@
-import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import { roleOfLabel } from '../text/labels.ts';
-import type { WorkType } from './work-kind.ts';
+import { type ClaimKind, type TurnOfClaims, weighKinds } from './claim-kind.ts';
+import { likeliest } from './weigh-signs.ts';
 
 /** Claims that belong together: one observation. */
 export interface Topic {
@@ -19,10 +19,12 @@ const FEW_BLOCKS = 4;
  * One group per topic. Sentences of one paragraph belong together, and so do paragraphs that name the same things. A
  * choice with its reason is a memory of its own, and so is each thing that the person said.
  */
-export function groupByTopic(claims: KeptSentence[], evidence: Evidence, work: WorkType): Topic[] {
+export function groupByTopic(claims: KeptSentence[], turn: TurnOfClaims): Topic[] {
+  const kinds = new Map(claims.map((claim) => [claim, weighKinds(claim, turn)]));
+  const standsAlone = (claim: KeptSentence) => isSpoken(claim) || kindOf(kinds.get(claim)) === 'decision';
   const apart = claims.filter(standsAlone);
   const rest = claims.filter((claim) => !standsAlone(claim));
-  const isWork = workTest(rest, evidence, work);
+  const isWork = workTest(rest, kinds, turn);
   const parent = rest.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
@@ -45,8 +47,12 @@ export function groupByTopic(claims: KeptSentence[], evidence: Evidence, work: W
   return [...joinContinued(apart), ...groups.values()];
 }
 
-function standsAlone({ from, role }: KeptSentence): boolean {
-  return from === 'person' || from === 'answer' || role === 'decision';
+function isSpoken({ from }: KeptSentence): boolean {
+  return from === 'person' || from === 'answer';
+}
+
+function kindOf(sums: Map<ClaimKind, number> | undefined): ClaimKind {
+  return likeliest(sums ?? new Map(), 'discovery');
 }
 
 /** A sentence that had to take the one before it along says that one too; a choice goes on in its paragraph. */
@@ -72,27 +78,30 @@ function isAdvice({ features }: KeptSentence): boolean {
   return features.correction !== undefined || features.personRule !== undefined;
 }
 
+/** How much more must speak against a claim being about the work, where its place says that it is. */
+const MARGIN = 1;
+
 /** What was done and why it had to be; what follows from it, or has to be known with it, is apart. */
 function workTest(
   claims: KeptSentence[],
-  { edits, commits, packages }: Evidence,
-  work: WorkType,
+  kinds: Map<KeptSentence, Map<ClaimKind, number>>,
+  { hasWork, work, editedNames }: TurnOfClaims,
 ): (claim: KeptSentence) => boolean {
-  if (edits.length === 0 && commits.length === 0) return () => false;
-  const names = [
-    ...edits.flatMap(({ path, symbols }) => [path.slice(path.lastIndexOf('/') + 1), ...symbols]),
-    ...packages.map(({ name }) => name),
-  ];
-  const telling = [...new Set(names)].filter((name) => name.length > 3);
+  if (!hasWork) return () => false;
   const lastOfCure = findLastOfCure(claims);
-  return ({ from, role, statement, isFirst, inList, block, under }) => {
+  const hand = ({ from, role, statement, isFirst, inList, block, under }: KeptSentence) => {
     if (from === 'commit') return true;
-    const namesEdit = telling.some((name) => statement.includes(name));
+    const namesEdit = editedNames.some((name) => statement.includes(name));
     if (from !== 'closing' || role === 'open' || role === 'trap') return role === 'cause' && namesEdit;
     if (role === 'deed' || isFirst || namesEdit) return true;
     const label = roleOfLabel(under);
     if (label === 'cure' || (work === 'bugfix' && label === 'cause')) return true;
     return work === 'bugfix' && !inList && block <= lastOfCure;
+  };
+  return (claim) => {
+    const sums = kinds.get(claim) ?? new Map<ClaimKind, number>();
+    const best = Math.max(...sums.values());
+    return hand(claim) && (sums.get('work') ?? 0) >= best - MARGIN;
   };
 }
 

@@ -10,10 +10,11 @@ import type { Request } from '../request.ts';
 import { countWords } from '../text/count-words.ts';
 import { asRule } from '../text/openings.ts';
 import { shorten } from '../text/shorten.ts';
+import { readTurnOfClaims, type TurnOfClaims } from './claim-kind.ts';
 import { groupByTopic, type Topic } from './group.ts';
 import { titleTopic } from './title-topic.ts';
 import { typeOf } from './type.ts';
-import { classifyWork, type WorkType } from './work-kind.ts';
+import { classifyWork } from './work-kind.ts';
 
 const MOST_OBSERVATIONS = 9;
 const MOST_FACTS = 7;
@@ -33,13 +34,14 @@ export function observeTopics(
   evidence: Evidence,
 ): Observation[] {
   const work = classifyWork(request, claims, evidence);
-  const groups = groupByTopic(claims.filter(isLasting), evidence, work);
+  const about = readTurnOfClaims(turn, request, evidence, work);
+  const groups = groupByTopic(claims.filter(isLasting), about);
   const hasWork = evidence.edits.length > 0 || evidence.commits.some((commit) => !isInterim(commit));
   if (hasWork && !groups.some(({ isWork }) => isWork)) groups.push({ claims: [], isWork: true });
   return groups
     .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, MOST_OBSERVATIONS)
-    .map((group) => observe(turn, request, group, evidence, work))
+    .map((group) => observe(turn, request, group, evidence, about))
     .filter(({ title }) => title !== '');
 }
 
@@ -59,7 +61,7 @@ function observe(
   request: Request,
   group: Topic,
   evidence: Evidence,
-  work: WorkType,
+  about: TurnOfClaims,
 ): Observation {
   const chosen = chooseHeaviest(group.claims);
   const title = titleTopic(group, request, evidence);
@@ -68,7 +70,7 @@ function observe(
     ...factsOfSilentWork(turn, group, evidence),
   ]);
   return {
-    type: typeOf(group, evidence, request, work),
+    type: typeOf(group, evidence, about),
     title,
     subtitle: describeContext(group, request, evidence),
     narrative: '',

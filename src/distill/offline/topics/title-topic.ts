@@ -1,6 +1,7 @@
 import { headingOf, isInterim } from '../calls/commits.ts';
 import type { Evidence } from '../evidence.ts';
 import { editFacts } from '../facts.ts';
+import { dropComment } from '../rating/complete.ts';
 import { dropEmptyClause } from '../rating/noise.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
@@ -21,8 +22,9 @@ export function titleTopic(
   if (isWork && commit && !another) return shorten(headingOf(commit), LONGEST);
   const aboutWork = claims.filter(({ role }) => role === 'deed' || role === 'cause');
   const best = findBest(isWork && aboutWork.length > 0 ? aboutWork : claims);
-  if (best?.from === 'person') return headingFrom(asRule(best.text));
-  if (best) return headingOfStatement({ text: dropOpening(dropEmptyClause(best)), code: best.code });
+  if (best?.from === 'person') return headingFrom(asRule(dropOpening(best.text)));
+  if (best)
+    return headingOfStatement({ text: dropOpening(dropEmptyClause(dropComment(best))), code: best.code });
   const [first] = claims;
   if (first) return headingFrom(first.statement);
   const [fact = ''] = editFacts(edits, 1);

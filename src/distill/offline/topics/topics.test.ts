@@ -75,7 +75,7 @@ describe('what is said beside the work', () => {
     [
       'a limit found on the way',
       'The replica cancels statements after 15 s, and the report of tenant 17 takes 11 s.',
-      'discovery: The replica cancels statements after 15 s, and the report of tenant 17 takes 11 s',
+      'gotcha: The replica cancels statements after 15 s, and the report of tenant 17 takes 11 s',
     ],
     [
       'a choice of the agent',

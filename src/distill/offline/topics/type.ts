@@ -1,41 +1,26 @@
 import type { ObservationType } from '../../../model/memory.ts';
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
-import type { Request } from '../request.ts';
+import { CLAIM_KINDS, type TurnOfClaims, weighKinds } from './claim-kind.ts';
 import type { Topic } from './group.ts';
-import type { WorkType } from './work-kind.ts';
+import { likeliest } from './weigh-signs.ts';
 
-/** By what the claims say and the calls show; the strongest sign first. */
-export function typeOf(
-  { claims, isWork }: Topic,
-  evidence: Evidence,
-  request: Request,
-  work: WorkType,
-): ObservationType {
-  const [first] = claims;
-  if (isWork) return evidence.tookBack ? 'gotcha' : work;
-  if (first?.from === 'person') return typeOfPerson(claims);
-  if (first?.from === 'answer') return 'decision';
-  if (first?.role === 'decision') return 'decision';
-  if (evidence.tookBack) return 'gotcha';
-  const best = heaviest(claims);
-  if (evidence.edits.length === 0 && evidence.commits.length === 0)
-    return request.intent === 'explain' && best && saysHowItIs(best) ? 'how-it-works' : 'discovery';
-  return best?.role === 'trap' ? 'gotcha' : 'discovery';
+const OTHER_KINDS = CLAIM_KINDS.filter((kind) => kind !== 'work');
+
+/** The work has the type of the turn, what the person picked is a decision; else what most speaks for over all claims. */
+export function typeOf({ claims, isWork }: Topic, evidence: Evidence, turn: TurnOfClaims): ObservationType {
+  if (isWork) return evidence.tookBack ? 'gotcha' : turn.work;
+  if (claims[0]?.from === 'answer') return 'decision';
+  const sums = new Map(OTHER_KINDS.map((kind) => [kind, 0]));
+  for (const claim of claims) {
+    const own = weighKinds(claim, turn);
+    for (const kind of OTHER_KINDS) sums.set(kind, (sums.get(kind) ?? 0) + (own.get(kind) ?? 0));
+  }
+  const type = likeliest(sums, 'discovery');
+  return type === 'discovery' && turn.isExplanation && claims.some(alwaysHolds) ? 'how-it-works' : type;
 }
 
-/** What a person says is meant to be followed, also where it only gives a reason. */
-function typeOfPerson(claims: KeptSentence[]): ObservationType {
-  const isStanding = claims.some(({ features }) => features.personRule !== undefined);
-  return !isStanding && claims.some(({ role }) => role === 'decision') ? 'decision' : 'preference';
-}
-
-function heaviest(claims: KeptSentence[]): KeptSentence | undefined {
-  const [best] = [...claims].sort((a, b) => b.score - a.score);
-  return best;
-}
-
-/** An answer to a question that holds in general: “a job is always retried”; not “but no caller sets that header”. */
-function saysHowItIs({ markers, isFirst }: KeptSentence): boolean {
-  return !markers.has('but') && (markers.has('obligation') || (isFirst && !markers.has('negation')));
+/** “A job is only retried by retry()”, not “no caller sets that header”. */
+function alwaysHolds({ markers, from }: KeptSentence): boolean {
+  return from === 'closing' && markers.has('obligation') && !markers.has('but') && !markers.has('negation');
 }

@@ -7,6 +7,7 @@ import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
 import { cue } from '../text/cue.ts';
 import { findNames } from '../text/names.ts';
+import { likeliest, type SignTable, weighSigns } from './weigh-signs.ts';
 
 /** Of two that are as likely, the first. */
 const WORK_TYPES = ['change', 'bugfix', 'feature', 'refactor'] as const satisfies ObservationType[];
@@ -70,7 +71,7 @@ const SIGNS = {
   noCode: { change: 1, feature: -1, refactor: -1 },
   onlyDocs: { bugfix: -2 },
   newVersions: { change: 1 },
-} satisfies Record<string, Partial<Record<WorkType, number>>>;
+} satisfies SignTable<string, WorkType>;
 
 type Sign = keyof typeof SIGNS;
 
@@ -81,14 +82,7 @@ export function classifyWork(request: Request, claims: KeptSentence[], evidence:
     .map(({ subject }) => /^(\w+)(?:\([^)]*\))?!?:\s/.exec(subject)?.[1]?.toLowerCase() ?? '');
   const said = prefix.map((each) => PREFIXES[each]).find((type) => type !== undefined);
   if (said) return said;
-  const found = findSigns(request, claims, evidence);
-  const signs = (Object.keys(SIGNS) as Sign[]).filter((sign) => found[sign]);
-  const sumOf = (type: WorkType) =>
-    signs
-      .map((sign): Partial<Record<WorkType, number>> => SIGNS[sign])
-      .reduce((sum, weights) => sum + (weights[type] ?? 0), 0);
-  const [best = 'change'] = [...WORK_TYPES].sort((a, b) => sumOf(b) - sumOf(a));
-  return best;
+  return likeliest(weighSigns(SIGNS, findSigns(request, claims, evidence), WORK_TYPES), 'change');
 }
 
 function findSigns(

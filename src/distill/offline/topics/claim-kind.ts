@@ -1,0 +1,293 @@
+import type { Turn } from '../../turn.ts';
+import type { Evidence } from '../evidence.ts';
+import type { KeptSentence } from '../rating/rated-sentence.ts';
+import { comparesValues, firstPerson } from '../rating/roles.ts';
+import type { Request } from '../request.ts';
+import { roleOfLabel } from '../text/labels.ts';
+import { hasQuestion } from '../text/punctuation.ts';
+import { type SignTable, weighSigns } from './weigh-signs.ts';
+import type { WorkType } from './work-kind.ts';
+
+/** What a claim tells: the work of the turn, or something of a type of its own. */
+export const CLAIM_KINDS = ['discovery', 'gotcha', 'decision', 'preference', 'how-it-works', 'work'] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
+/** Who said it, what was going on in the turn, and what the sentence itself says. */
+export const CLAIM_SIGNS = {
+  always: {
+    discovery: 2.1,
+    gotcha: -0.5,
+    preference: -0.3,
+    'how-it-works': -1.4,
+    work: 0.4,
+  },
+  person: {
+    discovery: -2.2,
+    gotcha: -0.8,
+    decision: 0.3,
+    preference: 2.8,
+    'how-it-works': -0.7,
+    work: -0.3,
+  },
+  answer: { discovery: -0.5, decision: 0.4, work: 0.3 },
+  between: {
+    discovery: 0.3,
+    gotcha: 1.1,
+    preference: -0.5,
+    'how-it-works': -0.2,
+    work: -0.7,
+  },
+  report: {
+    discovery: 0.6,
+    gotcha: 0.7,
+    decision: -0.5,
+    preference: -0.2,
+    work: -0.5,
+  },
+  commit: {
+    discovery: -0.7,
+    gotcha: -0.7,
+    decision: -0.3,
+    preference: 1,
+    work: 0.9,
+  },
+  besideWork: {
+    discovery: -1.7,
+    gotcha: 1.8,
+    decision: 0.4,
+    'how-it-works': -0.9,
+    work: 0.5,
+  },
+  besideBugfix: {
+    discovery: 0.9,
+    gotcha: -0.4,
+    decision: -0.2,
+    preference: -0.6,
+    'how-it-works': -0.2,
+    work: 0.5,
+  },
+  namesEdit: { discovery: -1, gotcha: -0.7, decision: 0.3, work: 1.4 },
+  saysNewValue: {
+    discovery: -0.5,
+    gotcha: -0.3,
+    decision: 0.5,
+    preference: 0.2,
+    'how-it-works': -0.2,
+    work: 0.3,
+  },
+  opensReport: {
+    discovery: -0.6,
+    gotcha: -1.1,
+    decision: -0.4,
+    preference: 1,
+    work: 1.1,
+  },
+  opensAnswer: {
+    discovery: -0.9,
+    gotcha: -0.5,
+    decision: 0.7,
+    preference: 0.2,
+    'how-it-works': 0.5,
+  },
+  explains: { decision: -0.5, preference: -0.3, 'how-it-works': 1 },
+  isOption: {
+    gotcha: 0.3,
+    decision: 0.6,
+    preference: -0.4,
+    'how-it-works': -0.4,
+    work: -0.2,
+  },
+  deed: {
+    discovery: -0.2,
+    decision: -0.4,
+    preference: 0.2,
+    'how-it-works': -0.2,
+    work: 0.5,
+  },
+  trap: { discovery: -0.3, gotcha: 0.9, 'how-it-works': -0.2, work: -0.4 },
+  open: {
+    discovery: 0.4,
+    gotcha: 0.7,
+    preference: -0.3,
+    'how-it-works': -0.2,
+    work: -0.7,
+  },
+  choice: { discovery: -0.6, gotcha: -0.7, decision: 1.8, work: -0.4 },
+  ownChoice: { gotcha: -0.6, decision: 1, work: -0.4 },
+  ownRefusal: { discovery: 0.2, decision: 0.4, preference: -0.2, work: -0.3 },
+  underCure: {
+    discovery: -0.9,
+    gotcha: -0.4,
+    decision: 1,
+    preference: -0.2,
+    work: 0.6,
+  },
+  underCause: { discovery: 0.6, decision: -0.6, preference: -0.2 },
+  underTrap: { discovery: -0.2, gotcha: 0.4, decision: 0.4, work: -0.6 },
+  underNote: { gotcha: 1.1, decision: -0.3, work: -0.4 },
+  cause: {
+    discovery: 0.5,
+    gotcha: 0.5,
+    decision: 0.2,
+    preference: -0.8,
+    'how-it-works': -0.3,
+  },
+  obligation: {
+    discovery: 0.6,
+    decision: -0.3,
+    preference: -0.5,
+    'how-it-works': -0.2,
+    work: 0.5,
+  },
+  condition: {
+    gotcha: 0.6,
+    decision: -0.5,
+    preference: -0.9,
+    'how-it-works': 0.7,
+  },
+  negation: {
+    discovery: 0.9,
+    gotcha: 0.3,
+    preference: -0.2,
+    'how-it-works': -0.5,
+    work: -0.5,
+  },
+  but: { discovery: -0.4, gotcha: 0.4, decision: 0.4, preference: -0.5 },
+  refutation: {
+    discovery: 0.6,
+    gotcha: 0.3,
+    decision: -0.3,
+    preference: -0.2,
+    work: -0.4,
+  },
+  measured: { discovery: 0.3, gotcha: -0.4 },
+  compares: { discovery: 0.3, decision: -0.3 },
+  personStanding: {
+    discovery: -0.4,
+    gotcha: -0.2,
+    decision: -0.6,
+    preference: 0.5,
+    work: 0.8,
+  },
+  personMust: {
+    discovery: -0.6,
+    gotcha: -0.2,
+    decision: -0.4,
+    preference: 1,
+    'how-it-works': -0.2,
+    work: 0.4,
+  },
+  personCorrects: { discovery: -0.3, decision: 0.7, preference: -0.3 },
+  personTells: { decision: 0.6, preference: -0.6 },
+  personContrasts: { decision: 0.4, preference: -0.2 },
+  personAnswers: {
+    gotcha: -0.2,
+    decision: -0.2,
+    preference: 0.4,
+    'how-it-works': -0.2,
+    work: 0.2,
+  },
+} satisfies SignTable<string, ClaimKind>;
+
+export type ClaimSign = keyof typeof CLAIM_SIGNS;
+
+/** What a turn tells about the kind of its claims. */
+export interface TurnOfClaims {
+  work: WorkType;
+  hasWork: boolean;
+  isExplanation: boolean;
+  /** The closing words leave a choice to the person. */
+  offersChoice: boolean;
+  /** Names of what the edits changed: files, functions, packages. */
+  editedNames: string[];
+  /** Numbers that only the edits brought. */
+  newNumbers: Set<string>;
+}
+
+const LAST_WORDS = 200;
+
+export function readTurnOfClaims(
+  { closingWords }: Pick<Turn, 'closingWords'>,
+  { intent }: Request,
+  { edits, commits, packages }: Evidence,
+  work: WorkType,
+): TurnOfClaims {
+  const hasWork = edits.length > 0 || commits.length > 0;
+  const names = [
+    ...edits.flatMap(({ path, symbols }) => [path.slice(path.lastIndexOf('/') + 1), ...symbols]),
+    ...packages.map(({ name }) => name),
+  ];
+  const before = new Set(edits.flatMap((edit) => edit.before.flatMap(numbersIn)));
+  const after = edits.flatMap((edit) => edit.after.flatMap(numbersIn));
+  return {
+    work,
+    hasWork,
+    isExplanation: !hasWork && intent === 'explain',
+    offersChoice: hasQuestion(closingWords.slice(-LAST_WORDS)),
+    editedNames: [...new Set(names)].filter((name) => name.length > 3),
+    newNumbers: new Set(after.filter((number) => !before.has(number))),
+  };
+}
+
+/** Two digits at least: a single one is in many lines. */
+function numbersIn(text: string): string[] {
+  return text.match(/\d[\d.,]*\d/g) ?? [];
+}
+
+/** How much speaks for each kind; a turn that changed nothing has no work to tell. */
+export function weighKinds(claim: KeptSentence, turn: TurnOfClaims): Map<ClaimKind, number> {
+  const sums = weighSigns(CLAIM_SIGNS, readSigns(claim, turn), CLAIM_KINDS);
+  if (!turn.hasWork) sums.set('work', -Infinity);
+  return sums;
+}
+
+export function readSigns(claim: KeptSentence, turn: TurnOfClaims): Record<ClaimSign, boolean> {
+  const { from, role, markers, features, text, statement, isFirst, inList, under } = claim;
+  const isPerson = from === 'person';
+  const isAgent = !isPerson && from !== 'answer';
+  const isClosing = from === 'closing';
+  const label = isAgent ? roleOfLabel(under) : undefined;
+  const says = (marker: Parameters<typeof markers.has>[0]) => isAgent && markers.has(marker);
+  const isOwn = isAgent && firstPerson.test(text);
+  const { hasWork } = turn;
+  return {
+    always: true,
+    person: isPerson,
+    answer: from === 'answer',
+    between: from === 'between',
+    report: from === 'report',
+    commit: from === 'commit',
+    besideWork: isAgent && hasWork,
+    besideBugfix: isAgent && hasWork && turn.work === 'bugfix',
+    namesEdit: isAgent && turn.editedNames.some((name) => statement.includes(name)),
+    saysNewValue: isAgent && numbersIn(statement).some((number) => turn.newNumbers.has(number)),
+    opensReport: isClosing && isFirst && hasWork,
+    opensAnswer: isClosing && isFirst && !hasWork,
+    explains: isAgent && turn.isExplanation,
+    isOption: isClosing && inList && turn.offersChoice,
+    deed: isAgent && role === 'deed',
+    trap: isAgent && role === 'trap',
+    open: isAgent && role === 'open',
+    choice: isAgent && role === 'decision',
+    ownChoice: isOwn && (markers.has('contrast') || markers.has('choice')),
+    ownRefusal: isOwn && markers.has('negation'),
+    underCure: label === 'cure',
+    underCause: label === 'cause',
+    underTrap: label === 'gotcha',
+    underNote: label === 'note',
+    cause: says('cause'),
+    obligation: says('obligation'),
+    condition: says('condition'),
+    negation: says('negation'),
+    but: says('but'),
+    refutation: says('refutation'),
+    measured: isAgent && features.measured !== undefined,
+    compares: isAgent && comparesValues(text),
+    personStanding: isPerson && markers.has('standing'),
+    personMust: isPerson && markers.has('obligation'),
+    personCorrects: features.correction !== undefined,
+    personTells: features.personTells !== undefined,
+    personContrasts: isPerson && markers.has('contrast'),
+    personAnswers: features.answersAgent !== undefined,
+  };
+}
