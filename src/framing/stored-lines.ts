@@ -38,8 +38,28 @@ const OUR_MARK =
   /^\W*(?:[#＃]\s*[\d０-９]|[psPS]\d+\b|\d{4}-\d\d|\d{1,2}:\d\d)|^\s*(?:[-*+]\s+)?(?:[#>!]|\[[ x~-]\])|^\s*(?:=+|-{3,})\s*$/;
 /** Headings of ours, as they are before the colon; compared as words, since a pattern of them takes long to compile. */
 const OUR_HEADINGS = new Set([
-  ...['index', 'worth knowing', 'left open', 'last session', 'more', 'work in progress', 'tasks', 'decided', 'goal'],
-  ...['note', 'next', 'state', 'dead ends', 'open questions', 'files', 'files changed', 'files read', 'about'],
+  ...[
+    'index',
+    'worth knowing',
+    'left open',
+    'last session',
+    'more',
+    'work in progress',
+    'tasks',
+    'decided',
+    'goal',
+  ],
+  ...[
+    'note',
+    'next',
+    'state',
+    'dead ends',
+    'open questions',
+    'files',
+    'files changed',
+    'files read',
+    'about',
+  ],
   'mark tasks as done',
 ]);
 /** More words may follow these. */

@@ -21,9 +21,7 @@ export function findRelatedRows(term: string): number[] {
   const beginning = term.slice(0, BEGINNING);
   const likely = words.get(beginning) ?? readWords(beginning);
   words.set(beginning, likely);
-  return likely.length === 0
-    ? NONE
-    : likely.filter((word) => isFormOf(term, word)).map(({ row }) => row);
+  return likely.length === 0 ? NONE : likely.filter((word) => isFormOf(term, word)).map(({ row }) => row);
 }
 
 const NONE: number[] = [];

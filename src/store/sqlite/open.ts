@@ -213,7 +213,9 @@ function requireDriver(): Driver {
       return loaded.exports;
     }
   } catch {}
-  return process.getBuiltinModule('node:module').createRequire(import.meta.filename)('@photostructure/sqlite');
+  return process.getBuiltinModule('node:module').createRequire(import.meta.filename)(
+    '@photostructure/sqlite',
+  );
 }
 
 function findBinary(): string | null {
