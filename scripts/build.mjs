@@ -118,13 +118,15 @@ async function bundle(root, outdir) {
     // For node this package has CommonJS only, which would call require(); its other form is the same code.
     alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
   };
+  // An agent waits while these are loaded, and names are a third of what has to be read for them.
+  const awaited = { ...commonjs, minifyIdentifiers: true };
   const library = { hooks: 'src/hooks/sdk.ts' };
 
   const builds = [
     { ...commonjs, entryPoints: { hook: 'src/hooks/load.ts' } },
-    { ...commonjs, entryPoints: { 'hook-program': 'src/hooks/main.ts' } },
-    { ...commonjs, entryPoints: { 'statusline-program': 'src/commands/statusline/main.ts' } },
-    { ...commonjs, entryPoints: { 'suggest-files-program': 'src/commands/suggest-files/main.ts' } },
+    { ...awaited, entryPoints: { 'hook-program': 'src/hooks/main.ts' } },
+    { ...awaited, entryPoints: { 'statusline-program': 'src/commands/statusline/main.ts' } },
+    { ...awaited, entryPoints: { 'suggest-files-program': 'src/commands/suggest-files/main.ts' } },
     { ...commonjs, entryPoints: { worker: 'src/worker/load.ts' } },
     { ...commonjs, entryPoints: { 'worker-program': 'src/worker/main.ts' } },
     {

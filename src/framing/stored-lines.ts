@@ -31,10 +31,48 @@ function splitLines(text: string): string[] {
 
 /** Starts with an id, a day, a time or a task mark, or is one of our headings. */
 function looksLikeOurs(line: string): boolean {
-  return OUR_MARK.test(line) || OUR_HEADING.test(line);
+  return OUR_MARK.test(line) || isOurHeading(line);
 }
 
 const OUR_MARK =
   /^\W*(?:[#＃]\s*[\d０-９]|[psPS]\d+\b|\d{4}-\d\d|\d{1,2}:\d\d)|^\s*(?:[-*+]\s+)?(?:[#>!]|\[[ x~-]\])|^\s*(?:=+|-{3,})\s*$/;
-const OUR_HEADING =
-  /^\s*(?:index|worth knowing|left open|last session|more|work in progress|also open\b[^:]*|also waiting\b[^:]*|handed off\b[^:]*|plan\b[^:]*|tasks|decided|goal|note|next|state|dead ends|open questions|files(?: changed| read)?|about|mark tasks as done|memories\b[^:]*|cairn\b[^:]*|what cairn remembers\b[^:]*)\s*:/i;
+/** Headings of ours, as they are before the colon; compared as words, since a pattern of them takes long to compile. */
+const OUR_HEADINGS = new Set([
+  ...[
+    'index',
+    'worth knowing',
+    'left open',
+    'last session',
+    'more',
+    'work in progress',
+    'tasks',
+    'decided',
+    'goal',
+  ],
+  ...[
+    'note',
+    'next',
+    'state',
+    'dead ends',
+    'open questions',
+    'files',
+    'files changed',
+    'files read',
+    'about',
+  ],
+  'mark tasks as done',
+]);
+/** More words may follow these. */
+const OUR_BEGINNINGS = [
+  ...['also open', 'also waiting', 'handed off', 'plan', 'memories', 'cairn', 'what cairn remembers'],
+];
+
+function isOurHeading(line: string): boolean {
+  const end = line.indexOf(':');
+  if (end === -1) return false;
+  const heading = line.slice(0, end).trim().toLowerCase();
+  return (
+    OUR_HEADINGS.has(heading) ||
+    OUR_BEGINNINGS.some((words) => heading.startsWith(words) && !/\w/.test(heading.charAt(words.length)))
+  );
+}

@@ -56,6 +56,7 @@ const NAME = /\b(?:[A-Z][\w$]*(?:Error|Exception|Panic)|[A-Z][A-Z0-9]*(?:_[A-Z0-
 
 /** Names of errors in a text, as written: `TypeError`, `MODULE_NOT_FOUND`, `ECONNRESET`. */
 export function listErrorNames(text: string): string[] {
+  if (!/[A-Z]/.test(text)) return [];
   const coded = text.match(new RegExp(CODED, 'g')) ?? [];
   return [...new Set([...(text.match(NAME) ?? []), ...coded])];
 }

@@ -107,10 +107,15 @@ function writtenWords({ parsed, request }: Question): WrittenWord[] {
   const words = new Map<string, WrittenWord>();
   for (const [index, term] of parsed.terms.entries()) {
     // Scripts without spaces produce pairs of characters, each of which is evidence.
-    const written = /[\p{Script=Latin}\p{N}]/u.test(term) ? (wordOf.get(term) ?? term) : term;
+    const written = isWrittenAsWord(term) ? (wordOf.get(term) ?? term) : term;
     const word = words.get(written) ?? { terms: [], isName: NAME.test(written) };
     word.terms.push(index);
     words.set(written, word);
   }
   return [...words.values()];
+}
+
+/** Classes of scripts take long to compile, and most terms need none. */
+function isWrittenAsWord(term: string): boolean {
+  return /[a-z0-9]/.test(term) || /[\p{Script=Latin}\p{N}]/u.test(term);
 }

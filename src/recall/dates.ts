@@ -59,10 +59,25 @@ const FORMS: [string, (found: Found, now: Date) => Span | null][] = [
   [`(?:on |last )${WEEKDAY}`, ({ weekday }, now) => spanOfLastWeekday(weekday, now)],
 ];
 
-/** Every form contains one of these words, in lower case. */
-const SPEAKS_OF_TIME = new RegExp(
-  `\\b(?:(?:19|20)\\d\\d|${MONTH_NAMES}|spring|summer|autumn|fall|winter|today|tonight|yesterday|weeks?|months?|years?|days? ago|(?:on|last) \\w+day)\\b`,
+/** Every form contains one of these words, a year, a weekday, or days ago. */
+const TIME_WORDS = new Set(
+  (
+    'jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october ' +
+    'nov november dec december spring summer autumn fall winter today tonight yesterday week weeks month months year years'
+  ).split(' '),
 );
+
+/** Word by word: as one pattern it takes a hook longer to compile than the rest of the question to read. */
+function speaksOfTime(text: string): boolean {
+  const words = text.toLowerCase().split(/\W+/);
+  return words.some(
+    (word, at) =>
+      TIME_WORDS.has(word) ||
+      /^(?:19|20)\d\d$/.test(word) ||
+      (/^days?$/.test(word) && words[at + 1] === 'ago') ||
+      (word.endsWith('day') && ['on', 'last'].includes(words[at - 1] ?? '')),
+  );
+}
 
 let compiled: { form: RegExp; read: (typeof FORMS)[number][1] }[] | undefined;
 
@@ -74,7 +89,7 @@ function compiledForms(): NonNullable<typeof compiled> {
 
 /** The time in a text, and the text without it. */
 export function findSpan(text: string, now: number): { span: Span | null; rest: string } {
-  if (!SPEAKS_OF_TIME.test(text.toLowerCase())) return { span: null, rest: text };
+  if (!speaksOfTime(text)) return { span: null, rest: text };
   for (const { form, read } of compiledForms()) {
     const match = form.exec(text);
     const span = match && read(match.groups ?? {}, new Date(now));

@@ -37,14 +37,34 @@ export interface Question {
 const MOST_TERMS = 24;
 const LONGEST = 10_000;
 
-const WANTS: [Mention, RegExp][] = [
-  [
-    'number',
-    /\bhow (?:many|much|old|long|often|far|big|large|fast)\b|\bwhat (?:number|version|port|percentage)\b/i,
-  ],
-  ['time', /\bwhen\b|\bwhat (?:date|day|time|year|month)\b|\bhow long\b|\bsince what\b/i],
-  ['name', /\b(?:who|whom|whose|where|which)\b|\bnames?\b/i],
-  ['cause', /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat (?:caused|causes)\b/i],
+interface Want {
+  mention: Mention;
+  /** Each question has one of these: most have none, and a pattern takes a hook long to compile. */
+  hints: string[];
+  form: RegExp;
+}
+
+const WANTS: Want[] = [
+  {
+    mention: 'number',
+    hints: ['how ', 'what '],
+    form: /\bhow (?:many|much|old|long|often|far|big|large|fast)\b|\bwhat (?:number|version|port|percentage)\b/i,
+  },
+  {
+    mention: 'time',
+    hints: ['when', 'what ', 'how long'],
+    form: /\bwhen\b|\bwhat (?:date|day|time|year|month)\b|\bhow long\b|\bsince what\b/i,
+  },
+  {
+    mention: 'name',
+    hints: ['who', 'where', 'which', 'name'],
+    form: /\b(?:who|whom|whose|where|which)\b|\bnames?\b/i,
+  },
+  {
+    mention: 'cause',
+    hints: ['why', 'reason', 'how come', 'what caus'],
+    form: /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat (?:caused|causes)\b/i,
+  },
 ];
 
 const TASKS = new Set(
@@ -71,11 +91,18 @@ export function parseQuestion(text: string, now: number): ParsedQuestion {
     terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
     written: mapSpellings(rest),
     span,
-    wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
+    wants: findWants(words),
     role,
     isSurvey,
     isRequest: !isSurvey && role !== 'agent' && asksForWork(words),
   };
+}
+
+function findWants(words: string): Mention[] {
+  const lower = words.toLowerCase();
+  return WANTS.filter(
+    ({ hints, form }) => hints.some((hint) => lower.includes(hint)) && form.test(words),
+  ).map(({ mention }) => mention);
 }
 
 /**
@@ -131,6 +158,6 @@ const SAID_BY_AGENT =
   /\b(?:did|have|had) you\b|(?<!\b(?:can|could|would|will|should|do|if) )\byou(?:'ve| have)? (?:said|told|suggest|recommend|mention|gave|list|propos|explain|advise)/i;
 
 function roleOf(words: string): ParsedQuestion['role'] {
-  if (SAID_BY_AGENT.test(words)) return 'agent';
+  if (/you/i.test(words) && SAID_BY_AGENT.test(words)) return 'agent';
   return /\b(?:I|my|me|mine|I'm|I've|I'd)\b/.test(words) ? 'person' : null;
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type Context, joinContexts } from '../../context/context.ts';
 import { buildStart } from '../../context/start/start.ts';
 import { buildWorkAtStart, NO_WORK_CONTEXT, type WorkContext } from '../../context/work/at-start.ts';
@@ -18,7 +18,9 @@ export interface StartContext extends Context {
 /** The context of a session that starts, for any reason. */
 export function buildStartContext(call: AnswerCall, source: string): StartContext {
   const { settings, paths } = call;
-  if (settings['context.prompt'] === 'on') rmSync(paths.quietPrompts, { force: true });
+  // Asked first: node loads a module to remove a file, even one that is not there.
+  if (settings['context.prompt'] === 'on' && existsSync(paths.quietPrompts))
+    rmSync(paths.quietPrompts, { force: true });
   let work: WorkContext = NO_WORK_CONTEXT;
   const context = buildInProject(call, (open) => {
     followCaptured(open);

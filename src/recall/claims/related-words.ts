@@ -10,14 +10,18 @@ interface RelatedWord {
   longestEnding: number;
 }
 
-/** By the first three characters. */
-let words: Map<number, RelatedWord[]> | undefined;
+/** How many characters a word and its beginning in a row have in common at least, if they have that many. */
+const BEGINNING = 3;
+/** By these characters. Only what is asked for is read: all of it would take a hook as long as the search itself. */
+const words = new Map<string, RelatedWord[]>();
 
 /** The rows that have a term: words of the same row say the same thing. */
 export function findRelatedRows(term: string): number[] {
-  words ??= readRows();
-  const likely = words.get(keyOf(term));
-  return likely ? likely.filter((word) => isFormOf(term, word)).map(({ row }) => row) : NONE;
+  if (term === '') return NONE;
+  const beginning = term.slice(0, BEGINNING);
+  const likely = words.get(beginning) ?? readWords(beginning);
+  words.set(beginning, likely);
+  return likely.length === 0 ? NONE : likely.filter((word) => isFormOf(term, word)).map(({ row }) => row);
 }
 
 const NONE: number[] = [];
@@ -26,17 +30,39 @@ function isFormOf(term: string, { text, longestEnding }: RelatedWord): boolean {
   return term.length - text.length <= longestEnding && term.startsWith(text);
 }
 
-function readRows(): Map<number, RelatedWord[]> {
-  const found = new Map<number, RelatedWord[]>();
-  for (const [row, line] of RELATED_ROWS.trim().split('\n').entries())
-    for (const text of line.split(' ')) {
-      const { shortest, longest } = endingsOf(text);
-      const word = { text, row, longestEnding: text.length < shortest ? 0 : longest };
-      const known = found.get(keyOf(text));
-      if (known) known.push(word);
-      else found.set(keyOf(text), [word]);
-    }
+/** Where each row begins in the text. */
+const rowStarts: number[] = [];
+
+function readWords(beginning: string): RelatedWord[] {
+  if (rowStarts.length === 0) findRowStarts();
+  const found: RelatedWord[] = [];
+  let row = 0;
+  for (let at = RELATED_ROWS.indexOf(beginning); at !== -1; at = RELATED_ROWS.indexOf(beginning, at + 1)) {
+    if (!isBetweenWords(at - 1)) continue;
+    const text = RELATED_ROWS.slice(at, endOfWord(at));
+    // A shorter word than asked for: it has no endings.
+    if (beginning.length < BEGINNING && text !== beginning) continue;
+    while ((rowStarts[row + 1] ?? Number.POSITIVE_INFINITY) <= at) row++;
+    const { shortest, longest } = endingsOf(text);
+    found.push({ text, row, longestEnding: text.length < shortest ? 0 : longest });
+  }
   return found;
+}
+
+/** The text begins and ends with a line break. */
+function findRowStarts(): void {
+  for (let at = 1; at < RELATED_ROWS.length; at = RELATED_ROWS.indexOf('\n', at) + 1) rowStarts.push(at);
+}
+
+function isBetweenWords(at: number): boolean {
+  const character = RELATED_ROWS.charAt(at);
+  return character === ' ' || character === '\n';
+}
+
+function endOfWord(at: number): number {
+  let end = at;
+  while (!isBetweenWords(end)) end++;
+  return end;
 }
 
 /** Words of other scripts have no endings here: the index has them in pairs of characters. */
@@ -44,10 +70,4 @@ function endingsOf(text: string): typeof LATIN {
   const first = text.charCodeAt(0);
   if (first < 0x80) return LATIN;
   return first >= 0x430 && first <= 0x44f ? CYRILLIC : { shortest: 0, longest: 0 };
-}
-
-/** A small number, which other beginnings may share: a string would have to be cut out of every word of the index. */
-function keyOf(text: string): number {
-  const third = text.length > 2 ? text.charCodeAt(2) : 0;
-  return (text.charCodeAt(0) * 31 + (text.charCodeAt(1) || 0)) * 31 + third;
 }

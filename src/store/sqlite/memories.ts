@@ -417,14 +417,12 @@ function idsOf(db: Database, turn: number, kind: string): number[] {
   return rows.map(({ id }) => id);
 }
 
-type MemoryRow = WithJson<
-  StoredMemory,
-  'facts' | 'concepts' | 'parts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins'
->;
+type JsonColumn = 'facts' | 'concepts' | 'parts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins';
+type MemoryRow = WithJson<StoredMemory, JsonColumn>;
 
+/** In the row itself: a start reads sixty, and to copy their columns takes it a millisecond. */
 function toMemory(stored: MemoryRow): StoredMemory {
-  return {
-    ...stored,
+  return Object.assign(stored as Omit<StoredMemory, JsonColumn>, {
     facts: JSON.parse(stored.facts),
     concepts: JSON.parse(stored.concepts),
     parts: stored.parts === null ? null : JSON.parse(stored.parts),
@@ -432,5 +430,5 @@ function toMemory(stored: MemoryRow): StoredMemory {
     filesModified: JSON.parse(stored.filesModified),
     aliases: JSON.parse(stored.aliases),
     pins: JSON.parse(stored.pins),
-  };
+  });
 }

@@ -1,5 +1,4 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
@@ -203,7 +202,7 @@ function loadDriver(): Driver {
 /**
  * The package's own entry looks for its binary through several modules, which costs a hook 8 ms, and node's
  * way to the package another 3. The binary itself exports the same classes; where it is not in a known
- * place, or not for this system, the entry finds it.
+ * place, or not for this system, the entry finds it. Node's module loader is asked for only then: it costs a millisecond.
  */
 function requireDriver(): Driver {
   try {
@@ -214,7 +213,9 @@ function requireDriver(): Driver {
       return loaded.exports;
     }
   } catch {}
-  return createRequire(import.meta.filename)('@photostructure/sqlite');
+  return process.getBuiltinModule('node:module').createRequire(import.meta.filename)(
+    '@photostructure/sqlite',
+  );
 }
 
 function findBinary(): string | null {

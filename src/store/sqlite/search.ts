@@ -135,6 +135,7 @@ function isScopeMatched(db: Database, members: number[] | null): boolean {
 /** Includes merged projects. */
 export function listMemberProjects(db: Database, { projects }: SearchScope): number[] | null {
   if (projects === null) return null;
+  if (projects.every((project) => typeof project === 'number')) return listMembersOf(db, projects);
   const rows = db
     .prepare<IdRow>(`
     SELECT DISTINCT m.id FROM project_roots m
@@ -144,6 +145,15 @@ export function listMemberProjects(db: Database, { projects }: SearchScope): num
       JSON.stringify(projects.filter((project) => typeof project === 'number')),
       JSON.stringify(projects.map((project) => String(project).toLowerCase())),
     );
+  return rows.map(({ id }) => id);
+}
+
+/** By number alone, as a hook asks three times for a prompt. */
+function listMembersOf(db: Database, projects: number[]): number[] {
+  const rows = db
+    .prepare<IdRow>(`
+    SELECT id FROM project_roots WHERE root IN (SELECT root FROM project_roots WHERE id ${AMONG})`)
+    .all(JSON.stringify(projects));
   return rows.map(({ id }) => id);
 }
 
