@@ -30,7 +30,7 @@ describe('what a hook gives', () => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
     expect(notice).toMatch(
-      /^Cairn: gave the agent 3 memories \(2 in full\), \d+ tokens\. See: cairn context$/,
+      /^Cairn: gave the agent 3 memories \(2 in full\), \d+ tokens\. See: cairn open$/,
     );
     expect(context).toMatch(
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*R #3 Renamed a file .*<\/cairn-context>$/s,
