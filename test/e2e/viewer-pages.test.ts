@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
-import { launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { findSerious, isTooWide, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
@@ -52,20 +51,6 @@ const PAGES = [
   ...['/settings', '/projects', '/stats'],
 ];
 
-/** @returns what is serious. Rules about landmarks concern the frame, not a page. */
-async function findFaults(page: Page): Promise<string[]> {
-  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
-    awaitPromise: true,
-  });
-  return JSON.parse(String(result.value));
-}
-
 test.each([
   { look: 'light', options: {} },
   { look: 'dark', options: { isDark: true } },
@@ -79,8 +64,8 @@ test.each([
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
     // The live stream never lets the network be idle.
     await page.waitForTimeout(300);
-    const faults = await findFaults(page);
-    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    const faults = await findSerious(page);
+    const isWide = await isTooWide(page);
     if (faults.length > 0 || isWide) found[path] = { faults, isWide };
     if (PICTURES) await page.screenshot({ path: join(PICTURES, `${path.replace(/\W+/g, '-')}-${look}.png`) });
   }
