@@ -62,8 +62,7 @@ test.each([
   for (const path of PAGES) {
     await page.goto(worker.origin + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-    // The live stream never lets the network be idle.
-    await page.waitForTimeout(300);
+    await page.locator('.loading').waitFor({ state: 'detached' });
     const faults = await findSerious(page);
     const isWide = await isTooWide(page);
     if (faults.length > 0 || isWide) found[path] = { faults, isWide };
@@ -96,7 +95,7 @@ test('an empty store has a sentence on every page', async () => {
 
 test('a session is a story; its turns and its neighbours are reached by keys', async () => {
   const page = await open('/s/1');
-  await page.getByText('Show what the agent did').click();
+  await page.getByText('Show what the agent did').first().click();
   await page.locator('.raw summary').first().click();
   await page.locator('.raw pre').first().getByText('Done.').waitFor();
   await page.keyboard.press('j');
@@ -116,7 +115,20 @@ test('an injection shows the reason of each line, what was left out, and the dif
   await line.getByText('pinned · same branch').waitFor();
   await line.getByRole('link', { name: 'Line' }).click();
   await page.getByRole('heading', { name: 'Why #1' }).waitFor();
-  await page.getByText('no room left').waitFor();
+  const why = page.locator('.card', { hasText: 'Why #1' });
+  expect(await why.locator('.score-parts li').allTextContents()).toEqual([
+    'pinned8.00',
+    'learnt on this branch3.00',
+    'decision2.00',
+    'of 2026-11-161.40',
+    'its file has changed−1.00',
+  ]);
+  await page.getByText('no room left').click();
+  const leftOut = page.locator('.left-out details[open]');
+  expect(await leftOut.locator('.score-parts li').allTextContents()).toEqual([
+    'bugfix1.00',
+    'of 2026-11-141.40',
+  ]);
   await page.keyboard.press('d');
   await page.locator('.line.added').first().waitFor();
   expect(await page.locator('.line.added code').allTextContents()).toEqual([
@@ -148,11 +160,24 @@ test('the week is a picture that can be saved, a table and a list of links', asy
 
 test('the log is filtered and the diagnosis is run', async () => {
   const page = await open('/health');
-  await page.getByText('Everything runs.').or(page.getByText('to look at')).waitFor();
+  await page.getByText('1 trouble to look at.').waitFor();
   await page.getByLabel('At least').selectOption('warn');
   await expect.poll(() => page.url()).toContain('level=warn');
   await page.getByRole('button', { name: 'Run the diagnosis' }).click();
   await page.locator('.checks li').first().waitFor({ timeout: 90_000 });
+});
+
+test('a job that failed too often is shown with its reason and retried', async () => {
+  const page = await open('/health');
+  const jobs = () => worker.useStore((store) => store.listJobs());
+  expect(jobs().map(({ state }) => state)).toEqual(['dead']);
+  await page.getByText('1 job failed too often and stopped.').waitFor();
+  await page.getByText('The model answered 529').waitFor();
+  await page.getByRole('button', { name: /^Retry job \d+$/ }).click();
+  await page.getByText('1 job due now.').waitFor();
+  // The worker does it at once: without a model, this one succeeds.
+  await page.getByText('The queue is empty.').waitFor();
+  expect(jobs()).toEqual([]);
 });
 
 test('a work item has its tasks, its plan and its handoff', async () => {
@@ -205,8 +230,15 @@ test('a project is renamed, merged, split off, forgotten and brought back', asyn
   await expect.poll(count).toBe(1);
 });
 
-test('statistics say what they count', async () => {
+test('statistics say what they count and how long things took', async () => {
+  await worker.get('/api/search?q=queue');
   const page = await open('/stats');
+  const row = page.locator('.latency tbody tr', { hasText: 'Search in the viewer' });
+  expect(await row.locator('td').allTextContents()).toEqual([
+    expect.stringMatching(/^[1-9]\d*$/),
+    ...[expect.stringMatching(/^\d+ ms$/), expect.stringMatching(/^\d+ ms$/), ''],
+  ]);
+  await page.getByText('Growth, memories in total').waitFor();
   await page.getByText('Formula: a memory counts as used again').waitFor();
   await page.locator('.plot canvas').first().waitFor();
 });
