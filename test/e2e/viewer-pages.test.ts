@@ -111,15 +111,15 @@ test('an injection shows the reason of each line, what was left out, and the dif
   await expect.poll(() => page.url()).toMatch(/\/injections\/1$/);
   await page.keyboard.press('k');
   await expect.poll(() => page.url()).toMatch(/\/injections(?:\/2)?$/);
-  const line = page.locator('.line', { hasText: '#1 decision' });
+  const line = page.locator('.line', { hasText: '#1 preference' });
   await line.getByText('pinned · same branch').waitFor();
   await line.getByRole('link', { name: 'Line' }).click();
   await page.getByRole('heading', { name: 'Why #1' }).waitFor();
   const why = page.locator('.card', { hasText: 'Why #1' });
   expect(await why.locator('.score-parts li').allTextContents()).toEqual([
     'pinned8.00',
+    'preference4.00',
     'learnt on this branch3.00',
-    'decision2.00',
     'of 2026-11-161.40',
     'its file has changed−1.00',
   ]);
@@ -132,7 +132,7 @@ test('an injection shows the reason of each line, what was left out, and the dif
   await page.keyboard.press('d');
   await page.locator('.line.added').first().waitFor();
   expect(await page.locator('.line.added code').allTextContents()).toEqual([
-    expect.stringContaining('#4 gotcha, 2026-11-16: EventSource holds one of six connections'),
+    expect.stringContaining('#6 bugfix, 2026-11-16: Scroll position lost on insert'),
   ]);
   expect(await page.locator('.line.removed').count()).toBe(0);
 });

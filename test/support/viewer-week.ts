@@ -163,9 +163,11 @@ function addWorkItem(store: PlainStore, at: number): void {
 const START = [
   'What Cairn remembers of cairn:',
   'Left open:',
-  '- Write the unread line (#2, 2026-11-16)',
+  '- Write the unread line (#3, 2026-11-16)',
   'Worth knowing:',
-  '#1 decision, 2026-11-16: Feed pages by (time, id) cursor',
+  '#1 preference, 2026-11-16: Plain words in the interface, no jargon',
+  '- Said twice: labels are read aloud by people who do not write code',
+  '#5 decision, 2026-11-16: Feed pages by (time, id) cursor',
   '- Offsets skip or repeat rows while the agent is writing',
 ];
 
@@ -174,22 +176,30 @@ function addContexts(store: PlainStore, now: number): void {
   const agentSession = last?.agentSession ?? '';
   const context = { agent: 'claude-code', agentSession, source: 'start' as const, budget: 2_500 };
   const shown = [
-    { memoryId: 2, how: 'line' as const, tokens: 22, reasons: ['left open'] },
+    { memoryId: 3, how: 'line' as const, tokens: 22, reasons: ['left open'] },
     {
-      ...{ memoryId: 1, how: 'full' as const, tokens: 61, reasons: ['pinned', 'same branch'], score: 13.4 },
+      ...{ memoryId: 1, how: 'full' as const, tokens: 61, reasons: ['pinned', 'same branch'], score: 15.4 },
       parts: [
         { name: 'pinned', points: 8 },
         { name: 'learnt on this branch', points: 3 },
-        { name: 'decision', points: 2 },
+        { name: 'preference', points: 4 },
         { name: 'of 2026-11-16', points: 1.4 },
         { name: 'its file has changed', points: -1 },
       ],
     },
+    {
+      ...{ memoryId: 5, how: 'claims' as const, tokens: 48, reasons: ['learnt on this branch'], score: 6.2 },
+      parts: [
+        { name: 'learnt on this branch', points: 3 },
+        { name: 'decision', points: 2 },
+        { name: 'of 2026-11-16', points: 1.2 },
+      ],
+    },
   ];
-  const more = { memoryId: 4, how: 'full' as const, tokens: 30, reasons: ['same files'], score: 5.1 };
+  const more = { memoryId: 6, how: 'full' as const, tokens: 30, reasons: ['same files'], score: 5.1 };
   const leftOut = [
     {
-      ...{ memoryId: 5, reason: 'no room left', score: 2.4 },
+      ...{ memoryId: 4, reason: 'no room left', score: 2.4 },
       parts: [
         { name: 'bugfix', points: 1 },
         { name: 'of 2026-11-14', points: 1.4 },
@@ -206,11 +216,11 @@ function addContexts(store: PlainStore, now: number): void {
     JSON.stringify({ text: lines.join('\n'), shown: given, leftOut: left });
   store.recordInjections([], {
     ...context,
-    ...{ at: now - 0.4 * HOUR, tokens: 131, body: bodyOf(START, shown, []) },
+    ...{ at: now - 0.4 * HOUR, tokens: 1_131, body: bodyOf(START, shown, []) },
   });
-  const line = '#4 gotcha, 2026-11-16: EventSource holds one of six connections';
+  const line = '#6 bugfix, 2026-11-16: Scroll position lost on insert';
   store.recordInjections([], {
-    ...{ ...context, source: 'prompt', budget: 400, at: now - 0.2 * HOUR, tokens: 190 },
+    ...{ ...context, source: 'prompt', budget: 400, at: now - 0.2 * HOUR, tokens: 290 },
     body: bodyOf([...START, line], [...shown, more], leftOut),
   });
 }

@@ -54,9 +54,15 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <section class="card">
         <h2>How many are used again</h2>
         <p>
-          {formatNumber(reuse.givenAgain)} of {count(reuse.given, 'memory', 'memories')} that agents were
-          given reached more than one session; {formatNumber(reuse.memories - reuse.given)} of{' '}
-          {formatNumber(reuse.memories)} were never given.
+          {reuse.given === 0 ? (
+            'No memory was given to an agent yet.'
+          ) : (
+            <>
+              {formatNumber(reuse.givenAgain)} of {count(reuse.given, 'memory', 'memories')} that agents were
+              given reached more than one session; {formatNumber(reuse.memories - reuse.given)} of{' '}
+              {formatNumber(reuse.memories)} were never given.
+            </>
+          )}
         </p>
         <p class="quiet">
           Formula: a memory counts as used again if at least two sessions were given it, at their start, with

@@ -87,7 +87,7 @@ const isCounted = ({ what, how }: { what: string; how: string }) =>
   what === 'turn' || (what === 'memory' && how !== 'changed');
 
 function describeWorker(openTurns: number | undefined): string {
-  return openTurns ? `Worker running, ${count(openTurns, 'turn')} open` : 'Worker running';
+  return openTurns ? `Working, ${count(openTurns, 'turn')} open` : 'Worker running';
 }
 
 /** A memory opened from the feed belongs to it. */
