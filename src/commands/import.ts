@@ -60,6 +60,7 @@ export function createImportCommand(ask: Ask): Command {
       "  --dir <folder>      where the notes are, if not in Claude Code's own folder",
       '  --dry-run           count what would be imported, store nothing',
       '  --yes               do not ask; without a source only',
+      '  --json              also shows the progress, as lines of JSON on stderr',
     ].join('\n'),
     options: {
       since: { type: 'string' },

@@ -91,7 +91,7 @@ async function requestCode({ paths }: Call, origin: string): Promise<{ code: str
 }
 
 /** @returns false where there is no browser to open. */
-function openBrowser({ env }: Call, link: string): boolean {
+export function openBrowser({ env }: Pick<Call, 'env'>, link: string): boolean {
   if (process.platform === 'darwin') startDetached('/usr/bin/open', [link]);
   else if (process.platform === 'win32') startDetached('rundll32', ['url.dll,FileProtocolHandler', link]);
   else {

@@ -1,5 +1,6 @@
 import { quoteStored, toOneLine } from '../framing/stored-lines.ts';
 import { type Claim, createRepeatCheck, listClaims } from '../indexing/claims.ts';
+import type { ScorePart } from '../model/score-part.ts';
 import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
@@ -15,6 +16,7 @@ export interface WantedClaim {
   position: number;
   reasons: string[];
   score?: number;
+  parts?: ScorePart[];
 }
 
 /** A claim that is longer is cut: it is a narrative without full stops. */
@@ -31,7 +33,7 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
   const groups = new Map<number, ClaimGroup>();
   const said = createRepeatCheck();
   let count = 0;
-  for (const { memory, freshness, position, reasons, score } of wanted) {
+  for (const { memory, freshness, position, reasons, score, parts } of wanted) {
     if (count === most) break;
     const claims = listClaims(memory);
     const claim = claims.find((each) => each.position === position);
@@ -44,6 +46,7 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
     const group = started ?? {
       ...{ memory, freshness, lines: [], positions: [], reasons: new Set(), tokens: 0 },
       ...(score !== undefined && { score }),
+      ...(parts && { parts }),
     };
     const line = started ? `- ${claimLine(text)}` : [headLine(memory, text), ...footOf(freshness)].join('\n');
     const cost = costOf(line);
@@ -75,15 +78,17 @@ interface ClaimGroup {
   tokens: number;
   /** Of its best claim. */
   score?: number;
+  parts?: ScorePart[];
 }
 
-function toOffer({ memory, freshness, lines, positions, reasons, tokens, score }: ClaimGroup): Offer {
+function toOffer({ memory, freshness, lines, positions, reasons, tokens, score, parts }: ClaimGroup): Offer {
   const { id: memoryId, title } = memory;
   return {
     text: [...lines, ...footOf(freshness)].join('\n'),
     shown: {
       ...{ memoryId, title, how: 'claims', claims: positions, tokens, reasons: [...reasons] },
       ...(score !== undefined && { score }),
+      ...(parts && { parts }),
     },
   };
 }

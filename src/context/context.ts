@@ -1,5 +1,6 @@
 import { EMPTY_FRAME, frame, NO_TEXT } from '../framing/frame.ts';
 import type { Framed } from '../model/framed.ts';
+import type { ScorePart } from '../model/score-part.ts';
 import { costOf } from './budget.ts';
 
 /** The context for an agent, with the memories in it. */
@@ -26,12 +27,15 @@ export interface ShownMemory {
   reasons: string[];
   /** By which it was chosen; comparable within one context. */
   score?: number;
+  /** What the score is made of, the largest first. */
+  parts?: ScorePart[];
 }
 
 export interface LeftOutMemory {
   memoryId: number;
   reason: string;
   score?: number;
+  parts?: ScorePart[];
 }
 
 export const NO_CONTEXT: Context = Object.freeze({

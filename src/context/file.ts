@@ -1,9 +1,10 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { EMPTY_FRAME } from '../framing/frame.ts';
 import { toOneLine } from '../framing/stored-lines.ts';
+import type { ScorePart } from '../model/score-part.ts';
 import { realPath } from '../platform/files.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { createFreshness } from '../recall/freshness.ts';
+import { createFreshness, describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { ContextStore } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
@@ -38,7 +39,7 @@ export function selectForFile(
         memory,
         freshness,
         reasons: [`${kindOf(memory)} about ${toOneLine(path)}`],
-        score: scoreMemory(memory) - freshnessPenalty(freshness, 'file'),
+        ...rateMemory(memory, freshness),
       };
     })
     .filter(({ score }) => score > 0)
@@ -47,7 +48,7 @@ export function selectForFile(
   budget.spend(EMPTY_FRAME);
   budget.spend(formatFileIntro(path));
   const offers = selectOffers(wanted, budget, MOST);
-  const considered = wanted.map(({ memory, score }) => ({ memoryId: memory.id, score }));
+  const considered = wanted.map(({ memory, score, parts }) => ({ memoryId: memory.id, score, parts }));
   leftOut.push(...findLeftOut(considered, offers, 'no room left'));
   return offers;
 }
@@ -60,7 +61,18 @@ export function pathFromTop(path: string, top: string, cwd: string): string {
   return isOutside ? whole : inside.split(sep).join('/');
 }
 
-function scoreMemory(memory: StoredMemory): number {
-  const pinned = memory.pinnedAt === null ? 0 : 3;
-  return kindPoints(memory, 'file') + pinned + Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2);
+function rateMemory(memory: StoredMemory, freshness: Freshness): { score: number; parts: ScorePart[] } {
+  const parts = [
+    { name: kindOf(memory), points: kindPoints(memory, 'file') },
+    { name: 'pinned', points: memory.pinnedAt === null ? 0 : 3 },
+    {
+      name: `met ${memory.strength} times`,
+      points: Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2),
+    },
+    { name: describeFreshness(freshness) || 'not checked', points: -freshnessPenalty(freshness, 'file') },
+  ];
+  return {
+    score: parts.reduce((sum, { points }) => sum + points, 0),
+    parts: parts.filter(({ points }) => points !== 0),
+  };
 }

@@ -1,4 +1,5 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
+import type { ScorePart } from '../model/score-part.ts';
 import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
@@ -23,18 +24,20 @@ export interface RatedMemory {
   freshness: Freshness;
   reasons: string[];
   score?: number;
+  parts?: ScorePart[];
 }
 
 /** As many as fit the budget, each shortened to what is left. */
 export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
-  for (const { memory, freshness, reasons, score } of wanted) {
+  for (const { memory, freshness, reasons, score, parts } of wanted) {
     if (found.length === most) break;
     const entry = formatFullEntry(memory, freshness, budget.tokensLeft());
     if (!entry || !budget.spend(entry.text, entry.tokens)) continue;
     const { id, title } = memory;
     const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: entry.tokens, reasons };
     if (score !== undefined) shown.score = score;
+    if (parts) shown.parts = parts;
     found.push({ text: entry.text, shown });
   }
   return found;

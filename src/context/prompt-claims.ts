@@ -63,7 +63,7 @@ function interleave(lists: FoundClaim[][]): FoundClaim[] {
     lists.flatMap((list) => list[place] ?? []),
   ).flat();
   // Scores of different topics cannot be compared: the place counts.
-  return mixed.map((claim, place) => ({ ...claim, score: mixed.length - place }));
+  return mixed.map(({ parts: _, ...claim }, place) => ({ ...claim, score: mixed.length - place }));
 }
 
 function findMemories(store: HookStore, { project, branches, now }: PromptRequest, text: string): Hit[] {
@@ -104,6 +104,7 @@ function claimsOfMemories(
     const most = score >= PUSH_THRESHOLD.memories ? CLAIMS_OF_A_MEMORY : 1;
     return telling.slice(0, most).map(({ position, strength, reasons }, index) => ({
       ...{ memoryId: id, position, reasons: strength > 0 ? reasons : found },
+      ...(index === 0 && { parts: [{ name: 'how likely it fits the prompt', points: score }] }),
       // The best of each memory come before the second best of any.
       score: score - index,
     }));

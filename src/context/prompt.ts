@@ -1,7 +1,9 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import type { Redacted } from '../model/redacted.ts';
+import type { ScorePart } from '../model/score-part.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
+import type { FoundClaim } from '../recall/claims/find-claims.ts';
 import { isShortPrompt, readPromptWords } from '../recall/claims/prompt-words.ts';
 import { isEveryday } from '../recall/claims/word-weight.ts';
 import { createFreshness } from '../recall/freshness.ts';
@@ -62,7 +64,7 @@ export function selectForPrompt(
     .flatMap((claim) => {
       const from = memories.get(claim.memoryId);
       return from && from.weight >= LEAST_WEIGHT
-        ? [{ ...from, ...claim, score: claim.score * from.weight }]
+        ? [{ ...from, ...claim, score: claim.score * from.weight, ...weighParts(claim, from.weight) }]
         : [];
     })
     .sort((one, other) => other.score - one.score);
@@ -74,6 +76,13 @@ export function selectForPrompt(
   const unreliable = found.filter((claim) => !wanted.some(({ memoryId }) => memoryId === claim.memoryId));
   leftOut.push(...findLeftOut(unreliable, offers, 'its files have changed, or it is from another branch'));
   return offers;
+}
+
+/** What is stale or from elsewhere loses a share of its score. */
+function weighParts({ parts, score }: FoundClaim, weight: number): { parts?: ScorePart[] } {
+  if (!parts) return {};
+  const loss = { name: 'its files changed, or it is from another branch', points: score * (weight - 1) };
+  return { parts: weight === 1 ? parts : [...parts, loss] };
 }
 
 /** So that recent memories can be found; the worker does the rest. */

@@ -3,9 +3,9 @@ import { exchangeCode } from './api/key.ts';
 import { startLive } from './api/live.ts';
 import { App } from './shell/app.tsx';
 import { startRouter } from './shell/router.ts';
-import { showTheme } from './shell/theme.ts';
+import { startTheme } from './shell/theme.ts';
 
-showTheme();
+startTheme();
 await exchangeCode();
 startRouter();
 startLive();

@@ -43,6 +43,8 @@ export interface Paths {
   worksLock: string;
   /** The port of the local API, chosen once. */
   apiPort: string;
+  /** The project of the sample session, while there is one. */
+  sample: string;
   paused: string;
   installed: string;
   /** Exists after the last agent was disconnected. */
@@ -81,6 +83,7 @@ export function pathsOf(home: string): Paths {
     works: join(home, 'works'),
     worksLock: join(state, 'works.lock'),
     apiPort: join(state, 'api-port'),
+    sample: join(home, 'sample', 'shop-sample'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
     uninstalled: join(state, 'uninstalled'),

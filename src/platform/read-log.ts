@@ -3,11 +3,13 @@ import { listNames, readIfThere } from './files.ts';
 
 export type LogLine = Record<string, unknown>;
 
-/** All lines of all days, the oldest first. Lines that were cut off are left out. */
-export function readLogLines(folder: string): LogLine[] {
+/** All lines of all days, the oldest first. Lines that were cut off are left out. `isWanted` sees a line as it is written. */
+export function readLogLines(folder: string, isWanted: (line: string) => boolean = () => true): LogLine[] {
   return listNames(folder)
     .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => (readIfThere(join(folder, name)) ?? '').split('\n').flatMap(parseLine));
+    .flatMap((name) =>
+      (readIfThere(join(folder, name)) ?? '').split('\n').filter(isWanted).flatMap(parseLine),
+    );
 }
 
 function parseLine(line: string): LogLine[] {

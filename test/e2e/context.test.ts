@@ -109,7 +109,7 @@ describe('a session with a past', () => {
     const lines = run.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toMatch(
-      /gave the agent 1 memory \(1 in full\), \d+ tokens\. See: cairn context/,
+      /gave the agent 1 memory \(1 in full\), \d+ tokens\. See: cairn open/,
     );
   });
 

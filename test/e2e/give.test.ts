@@ -29,9 +29,7 @@ describe('what a hook gives', () => {
   test.each(WAYS)('a session that begins, by %s; noted down as given', async (way) => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
-    expect(notice).toMatch(
-      /^Cairn: gave the agent 3 memories \(2 in full\), \d+ tokens\. See: cairn context$/,
-    );
+    expect(notice).toMatch(/^Cairn: gave the agent 3 memories \(2 in full\), \d+ tokens\. See: cairn open$/);
     expect(context).toMatch(
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*R #3 Renamed a file .*<\/cairn-context>$/s,
     );

@@ -251,7 +251,7 @@ describe.concurrent('answers', () => {
       expect(stdout.split('\n')).toEqual([expect.any(String), '']);
       expect(JSON.parse(stdout)).toEqual({
         systemMessage: expect.stringMatching(
-          /^Cairn: gave the agent 1 memory \(1 in full\), \d+ tokens\. See: cairn context$/,
+          /^Cairn: gave the agent 1 memory \(1 in full\), \d+ tokens\. See: cairn open$/,
         ),
         hookSpecificOutput: {
           hookEventName: 'SessionStart',

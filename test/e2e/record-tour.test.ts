@@ -10,7 +10,7 @@ import { makeWorld, type World } from '../support/world.ts';
 // Records the session which `cairn tour` plays, with the real client. It writes into the source tree, so it
 // runs only when asked: CAIRN_RECORD=1 npm run e2e -- test/e2e/record-tour.test.ts
 
-const RECORDING = fileURLToPath(new URL('../../src/commands/tour/session.jsonl', import.meta.url));
+const RECORDING = fileURLToPath(new URL('../../src/capture/sample/session.jsonl', import.meta.url));
 
 const SESSION_ID = '5b0c1f6e-70a3-4c0e-9d52-3f1f0e8a7c11';
 

@@ -21,7 +21,8 @@ test.skipIf(process.platform === 'win32')('the tour shows it all and leaves noth
     '5. What it did not store',
     '6. What the next session in this project gets',
     '7. You stop in the middle, and the next session continues',
-    '8. Your turn',
+    '8. Look at it',
+    '9. Your turn',
   ]);
   for (const said of MUST_SAY) expect(stdout).toMatch(said);
   expect(stdout).not.toContain('\u001b[');
@@ -53,8 +54,9 @@ const MUST_SAY = [
   /#\d+ summary {2}of the last turn\n +request: add a test for zero percent and commit it\n/,
   /Cairn kept +PAYMENT_KEY=\[redacted:[\w-]+\]\n {2}1 secret redacted; the key is in none of the \d+ files/,
   /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ (?:bugfix|decision), .+<\/cairn-context>\n/s,
-  /you read\n +Cairn: gave the agent \d memories \(\d in full\), \d+ tokens\. See: cairn context\n/,
+  /you read\n +Cairn: gave the agent \d memories \(\d in full\), \d+ tokens\. See: cairn open\n/,
   /Saved handoff discount-test-fails\/1\..+Work in progress: discount-test-fails: .+Handed off.+\[ \] 1 Refuse a discount above 100 percent\n/s,
+  /in a browser: .+\n {2}http:\/\/127\.0\.0\.1:\d+\/open#[\w-]{20,}\/\?project=1\n.+works while the tour runs/,
   /^ {2}cairn install claude-code +connect your own Claude Code/m,
 ];
 

@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
-import { launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { findSerious, isTooWide, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
@@ -52,20 +51,6 @@ const PAGES = [
   ...['/settings', '/projects', '/stats'],
 ];
 
-/** @returns what is serious. Rules about landmarks concern the frame, not a page. */
-async function findFaults(page: Page): Promise<string[]> {
-  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
-    awaitPromise: true,
-  });
-  return JSON.parse(String(result.value));
-}
-
 test.each([
   { look: 'light', options: {} },
   { look: 'dark', options: { isDark: true } },
@@ -77,10 +62,9 @@ test.each([
   for (const path of PAGES) {
     await page.goto(worker.origin + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-    // The live stream never lets the network be idle.
-    await page.waitForTimeout(300);
-    const faults = await findFaults(page);
-    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    await page.locator('.loading').waitFor({ state: 'detached' });
+    const faults = await findSerious(page);
+    const isWide = await isTooWide(page);
     if (faults.length > 0 || isWide) found[path] = { faults, isWide };
     if (PICTURES) await page.screenshot({ path: join(PICTURES, `${path.replace(/\W+/g, '-')}-${look}.png`) });
   }
@@ -111,7 +95,7 @@ test('an empty store has a sentence on every page', async () => {
 
 test('a session is a story; its turns and its neighbours are reached by keys', async () => {
   const page = await open('/s/1');
-  await page.getByText('Show what the agent did').click();
+  await page.getByText('Show what the agent did').first().click();
   await page.locator('.raw summary').first().click();
   await page.locator('.raw pre').first().getByText('Done.').waitFor();
   await page.keyboard.press('j');
@@ -127,15 +111,28 @@ test('an injection shows the reason of each line, what was left out, and the dif
   await expect.poll(() => page.url()).toMatch(/\/injections\/1$/);
   await page.keyboard.press('k');
   await expect.poll(() => page.url()).toMatch(/\/injections(?:\/2)?$/);
-  const line = page.locator('.line', { hasText: '#1 decision' });
+  const line = page.locator('.line', { hasText: '#1 preference' });
   await line.getByText('pinned · same branch').waitFor();
   await line.getByRole('link', { name: 'Line' }).click();
   await page.getByRole('heading', { name: 'Why #1' }).waitFor();
-  await page.getByText('no room left').waitFor();
+  const why = page.locator('.card', { hasText: 'Why #1' });
+  expect(await why.locator('.score-parts li').allTextContents()).toEqual([
+    'pinned8.00',
+    'preference4.00',
+    'learnt on this branch3.00',
+    'of 2026-11-161.40',
+    'its file has changed−1.00',
+  ]);
+  await page.getByText('no room left').click();
+  const leftOut = page.locator('.left-out details[open]');
+  expect(await leftOut.locator('.score-parts li').allTextContents()).toEqual([
+    'bugfix1.00',
+    'of 2026-11-141.40',
+  ]);
   await page.keyboard.press('d');
   await page.locator('.line.added').first().waitFor();
   expect(await page.locator('.line.added code').allTextContents()).toEqual([
-    expect.stringContaining('#4 gotcha, 2026-11-16: EventSource holds one of six connections'),
+    expect.stringContaining('#6 bugfix, 2026-11-16: Scroll position lost on insert'),
   ]);
   expect(await page.locator('.line.removed').count()).toBe(0);
 });
@@ -163,11 +160,24 @@ test('the week is a picture that can be saved, a table and a list of links', asy
 
 test('the log is filtered and the diagnosis is run', async () => {
   const page = await open('/health');
-  await page.getByText('Everything runs.').or(page.getByText('to look at')).waitFor();
+  await page.getByText('1 trouble to look at.').waitFor();
   await page.getByLabel('At least').selectOption('warn');
   await expect.poll(() => page.url()).toContain('level=warn');
   await page.getByRole('button', { name: 'Run the diagnosis' }).click();
   await page.locator('.checks li').first().waitFor({ timeout: 90_000 });
+});
+
+test('a job that failed too often is shown with its reason and retried', async () => {
+  const page = await open('/health');
+  const jobs = () => worker.useStore((store) => store.listJobs());
+  expect(jobs().map(({ state }) => state)).toEqual(['dead']);
+  await page.getByText('1 job failed too often and stopped.').waitFor();
+  await page.getByText('The model answered 529').waitFor();
+  await page.getByRole('button', { name: /^Retry job \d+$/ }).click();
+  await page.getByText('1 job due now.').waitFor();
+  // The worker does it at once: without a model, this one succeeds.
+  await page.getByText('The queue is empty.').waitFor();
+  expect(jobs()).toEqual([]);
 });
 
 test('a work item has its tasks, its plan and its handoff', async () => {
@@ -220,8 +230,15 @@ test('a project is renamed, merged, split off, forgotten and brought back', asyn
   await expect.poll(count).toBe(1);
 });
 
-test('statistics say what they count', async () => {
+test('statistics say what they count and how long things took', async () => {
+  await worker.get('/api/search?q=queue');
   const page = await open('/stats');
+  const row = page.locator('.latency tbody tr', { hasText: 'Search in the viewer' });
+  expect(await row.locator('td').allTextContents()).toEqual([
+    expect.stringMatching(/^[1-9]\d*$/),
+    ...[expect.stringMatching(/^\d+ ms$/), expect.stringMatching(/^\d+ ms$/), ''],
+  ]);
+  await page.getByText('Growth, memories in total').waitFor();
   await page.getByText('Formula: a memory counts as used again').waitFor();
   await page.locator('.plot canvas').first().waitFor();
 });

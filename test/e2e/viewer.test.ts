@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
-import { issueCode, launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { findSerious, issueCode, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { callHook, type HookWorld, makeHookWorld, recorded } from '../support/hook-call.ts';
 import { until } from '../support/until.ts';
 import { fillViewer } from '../support/viewer-memories.ts';
@@ -274,26 +273,11 @@ const PLACES: [path: string, ready: string][] = [
   ['/search', '.operators'],
 ];
 
-/** Selectors of what axe-core calls serious or critical. */
-async function findSerious(of: Page): Promise<string[]> {
-  // The policy of the page forbids scripts from strings; the browser's own protocol is not bound by it.
-  await of.evaluate(axe.source);
-  const found = await of.evaluate<string>(
-    "axe.run(document, { resultTypes: ['violations'] }).then((run) => JSON.stringify(run.violations))",
-  );
-  const violations = JSON.parse(found) as { id: string; impact: string; nodes: { target: string[] }[] }[];
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map(({ target }) => target.join(' '))
-          .join(', ')}`,
-    );
-}
-
 test('seven tabs share one stream, and all of them are live', async () => {
+  const streams: string[] = [];
+  view.context.on('request', (request) => {
+    if (request.url().endsWith('/api/stream')) streams.push(request.url());
+  });
   const tabs = await Promise.all(Array.from({ length: 6 }, () => view.context.newPage()));
   for (const tab of tabs) {
     await tab.goto(`${worker.origin}/`);
@@ -301,6 +285,8 @@ test('seven tabs share one stream, and all of them are live', async () => {
   }
   await hook('UserPromptSubmit', { prompt_id: 'p-3', prompt: 'How many tabs see this?' });
   await Promise.all(tabs.map((tab) => tab.locator('.run', { hasText: 'How many tabs' }).waitFor()));
+  // The first tab has had its stream since it was opened.
+  expect(streams).toEqual([]);
   await Promise.all(tabs.map((tab) => tab.close()));
 });
 

@@ -1,13 +1,14 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { readAccess } from '../../src/api/access.ts';
 import type { ApiWorker } from './api-worker.ts';
 
 /** Debian's Chromium; .ci/run installs it. */
 const PROGRAM = '/usr/bin/chromium';
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(args: string[] = []): Promise<Browser> {
   // Chromium refuses to sandbox for root, as in a container.
-  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', ...args] });
 }
 
 export interface View {
@@ -26,12 +27,21 @@ export async function openViewer(
     height = 900,
     isDark = false,
     link,
-  }: { width?: number; height?: number; isDark?: boolean; link?: string } = {},
+    ...media
+  }: {
+    width?: number;
+    height?: number;
+    isDark?: boolean;
+    link?: string;
+    forcedColors?: 'active';
+    reducedMotion?: 'reduce';
+  } = {},
 ): Promise<View> {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: isDark ? 'dark' : 'light',
     locale: 'en-GB',
+    ...media,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: worker.origin });
   const page = await context.newPage();
@@ -58,4 +68,34 @@ export async function issueCode(worker: ApiWorker): Promise<string> {
     body: '{}',
   });
   return ((await response.json()) as { code: string }).code;
+}
+
+/** What axe-core calls serious or critical, each with the first elements that it means. */
+export async function findSerious(page: Page): Promise<string[]> {
+  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(', '))))`,
+    awaitPromise: true,
+  });
+  await session.detach();
+  return JSON.parse(String(result.value));
+}
+
+/** Presses Tab until this has the focus, as a person without a mouse does. */
+export async function tabTo(page: Page, target: Locator, most = 250): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; pressed < most; pressed++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${target}.`);
+}
+
+/** Whether something is wider than the window, which then scrolls sideways. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > innerWidth');
 }

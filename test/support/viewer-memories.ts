@@ -1,3 +1,4 @@
+import { call, ingestEvents, prompt } from './captured.ts';
 import { type PastTurn, rememberTurn } from './memories.ts';
 import type { PlainStore } from './plain-store.ts';
 
@@ -5,15 +6,15 @@ const MINUTE = 60_000;
 
 const CAIRN = { path: '/nowhere/cairn/.git', name: 'cairn', worktree: '/nowhere/cairn', branch: 'viewer' };
 const HARBOR = {
-  path: '/nowhere/harbor/.git',
+  path: '/nowhere/harbor-api/.git',
   name: 'harbor-api',
-  worktree: '/nowhere/harbor',
+  worktree: '/nowhere/harbor-api',
   branch: 'main',
 };
 const NOTES = {
-  path: '/nowhere/notes/.git',
+  path: '/nowhere/field-notes/.git',
   name: 'field-notes',
-  worktree: '/nowhere/notes',
+  worktree: '/nowhere/field-notes',
   branch: 'sync',
 };
 
@@ -23,9 +24,27 @@ export function fillViewer(store: PlainStore, now: number): void {
     rememberTurn(store, { ...turn, at: now - minutesAgo * MINUTE });
 }
 
+/** The same, with a session that is at work. */
+export function fillSample(store: PlainStore, now: number): void {
+  fillViewer(store, now);
+  const { path, name, branch } = CAIRN;
+  const at = (seconds: number) => ({
+    session: 'viewer',
+    place: { path, name, branch },
+    at: now - seconds * 1_000,
+  });
+  ingestEvents(
+    store,
+    { ...at(48), event: prompt('Rows jump when new ones arrive while I scroll. Fix that.') },
+    { ...at(40), event: call('Read', { file_path: '/nowhere/cairn/src/page/feed.tsx' }, '') },
+    { ...at(31), event: call('Edit', { file_path: '/nowhere/cairn/src/page/feed.tsx' }, '') },
+    { ...at(12), event: call('Bash', { command: 'npx vitest run src/api/feed.test.ts' }, '') },
+  );
+}
+
 const TURNS: (Omit<PastTurn, 'at'> & { minutesAgo: number })[] = [
   {
-    ...{ minutesAgo: 1_500, session: 'photos', place: NOTES, folder: '/nowhere/notes' },
+    ...{ minutesAgo: 1_500, session: 'photos', place: NOTES, folder: '/nowhere/field-notes' },
     summary: {
       request: 'Photos taken offline should upload in order.',
       completed: 'Uploads follow the capture order.',
@@ -42,7 +61,7 @@ const TURNS: (Omit<PastTurn, 'at'> & { minutesAgo: number })[] = [
     ],
   },
   {
-    ...{ minutesAgo: 130, session: 'webhooks', place: HARBOR, folder: '/nowhere/harbor' },
+    ...{ minutesAgo: 130, session: 'webhooks', place: HARBOR, folder: '/nowhere/harbor-api' },
     summary: {
       request: 'Webhook retries hammer the partner when it is down.',
       completed: 'Exponential backoff with jitter, capped at 15 minutes; dead letters after 8 tries.',

@@ -6,11 +6,13 @@ import { changeHandlers } from './changes.ts';
 import { doctorHandlers } from './doctor.ts';
 import { feedHandlers } from './feed.ts';
 import { forgetHandlers } from './forget.ts';
+import { createImportHandlers } from './import.ts';
 import { injectionHandlers } from './injections.ts';
 import { intakeHandlers } from './intake.ts';
 import { memoryHandlers } from './memories.ts';
 import { previewHandlers } from './preview.ts';
 import { projectHandlers } from './projects.ts';
+import { createSampleHandlers } from './sample.ts';
 import { sessionHandlers } from './sessions.ts';
 import { upkeepHandlers } from './upkeep.ts';
 
@@ -28,5 +30,7 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...upkeepHandlers,
     ...doctorHandlers,
     ...previewHandlers,
+    ...createSampleHandlers(options),
+    ...createImportHandlers(options),
   };
 }

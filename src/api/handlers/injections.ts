@@ -24,7 +24,7 @@ export const injectionHandlers: Handlers<InjectionRoutes> = {
     const titles = readTitles(store, [context]);
     const leftOut = context.leftOut.map((memory) => ({
       ...memory,
-      title: titles.get(memory.memoryId) ?? null,
+      ...(titles.get(memory.memoryId) ?? UNKNOWN),
     }));
     return {
       injection: { ...describe(store, context, titles), text: readGivenText(context), leftOut },
@@ -33,25 +33,30 @@ export const injectionHandlers: Handlers<InjectionRoutes> = {
   },
 };
 
-function describe(
-  store: Store,
-  { text, leftOut: _, shown, ...context }: GivenContext,
-  titles: Map<number, string>,
-) {
+/** Of a memory that was forgotten since. */
+const UNKNOWN = { title: null, type: null };
+
+type Titles = Map<number, { title: string; type: string }>;
+
+function describe(store: Store, { text, leftOut: _, shown, ...context }: GivenContext, titles: Titles) {
   const session = store.findSessionOfAgent(context.agent, context.agentSession);
   return {
     ...context,
     sessionId: session?.id ?? null,
     project: session?.project ?? null,
     isForgotten: readGivenText({ text }) === null,
-    shown: shown.map((memory) => ({ ...memory, title: titles.get(memory.memoryId) ?? null })),
+    shown: shown.map((memory) => ({ ...memory, ...(titles.get(memory.memoryId) ?? UNKNOWN) })),
   };
 }
 
 /** As they are now. */
-function readTitles(store: Store, contexts: GivenContext[]): Map<number, string> {
+function readTitles(store: Store, contexts: GivenContext[]): Titles {
   const ids = contexts.flatMap(({ shown, leftOut }) =>
     [...shown, ...leftOut].map(({ memoryId }) => memoryId),
   );
-  return new Map(store.getMemories([...new Set(ids)]).map(({ id, title }) => [id, title]));
+  return new Map(
+    store
+      .getMemories([...new Set(ids)])
+      .map(({ id, title, type, kind }) => [id, { title, type: type ?? kind }]),
+  );
 }

@@ -15,6 +15,7 @@ import { parseQuery } from '../../recall/parse-query.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryFilter } from '../../store/types/browse.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
+import { SEARCHED_IN_VIEWER } from '../latency.ts';
 import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
 import type { memoryRoutes } from '../routes/memories.ts';
@@ -39,7 +40,8 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
     return readStory(store, memory, await findTop(store, memory));
   },
   async search({ query }, call) {
-    const { store, paths, settings, now } = call;
+    const { store, paths, settings, now, log } = call;
+    const began = now();
     const parsed = parseQuery(query.q, now());
     const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
     if (problem !== null) throw new Problem(400, problem);
@@ -60,6 +62,7 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
     const { hits, replaced } = searchMemory(store, request, UNCHECKED, {
       isTyping: query.typing === 'true',
     });
+    log.info(SEARCHED_IN_VIEWER, { ms: now() - began });
     return { hits, replaced, notice: trouble ?? null, pendingDocuments: store.countPendingDocs() };
   },
   getTimeline({ query: { around, project = null, before, after } }, { store, now }) {

@@ -4,11 +4,14 @@ import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
 import type { sessionRoutes } from '../routes/sessions.ts';
 import { isTrue, nextCursor, parseCursor } from '../schemas/basics.ts';
+import { describeProject } from './projects.ts';
 
 const MOST_HANDOFFS = 50;
 
 export const sessionHandlers: Handlers<typeof sessionRoutes> = {
-  listProjects: (_, { store }) => ({ projects: store.listProjects() }),
+  listProjects: (_, call) => ({
+    projects: call.store.listProjects().map((project) => describeProject(call, project)),
+  }),
   listSessions({ query: { project, agent, open, limit, cursor } }, { store }) {
     const filter = { projectId: project, agent, isOpen: isTrue(open) };
     const sessions = store.listSessions(filter, limit, parseCursor(cursor));

@@ -9,6 +9,7 @@ import {
 } from '../../config/settings.ts';
 import type { Json } from '../../model/json.ts';
 import { readLogLines } from '../../platform/read-log.ts';
+import { measureLatency } from '../latency.ts';
 import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
 import type { upkeepRoutes } from '../routes/upkeep.ts';
@@ -36,7 +37,11 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
     wakeWorker();
     return { queued };
   },
-  getStatistics: (_, { store }) => ({ ...store.collectStats(), ...store.collectActivity() }),
+  getStatistics: (_, { store, paths }) => ({
+    ...store.collectStats(),
+    ...store.collectActivity(),
+    latency: measureLatency(paths.logs),
+  }),
   describePeriod: ({ query }, { store }) => store.describePeriod(query),
 };
 

@@ -3,8 +3,10 @@ import { accessRoutes } from './access.ts';
 import { doctorRoutes } from './doctor.ts';
 import { feedRoutes } from './feed.ts';
 import { forgetRoutes } from './forget.ts';
+import { importRoutes } from './import.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { previewRoutes } from './preview.ts';
+import { sampleRoutes } from './sample.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
@@ -19,4 +21,6 @@ export const ROUTES = {
   ...upkeepRoutes,
   ...doctorRoutes,
   ...previewRoutes,
+  ...sampleRoutes,
+  ...importRoutes,
 } as const satisfies Routes;

@@ -22,6 +22,7 @@ import {
   kind,
   memory,
   scope,
+  scoreParts,
   summaryParts,
   type,
 } from '../schemas/memory.ts';
@@ -147,7 +148,10 @@ export const memoryRoutes = {
         /** Null once something in it was forgotten. */
         text: nullableText,
         leftOut: z.array(
-          z.object({ memoryId: id, title: nullableText, reason: z.string(), score: z.optional(count) }),
+          z.object({
+            ...{ memoryId: id, title: nullableText, type: nullableText, reason: z.string() },
+            ...{ score: z.optional(count), parts: z.optional(scoreParts) },
+          }),
         ),
       }),
       /** The one that the same session was given before. */

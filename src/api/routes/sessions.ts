@@ -23,6 +23,9 @@ export const project = z.object({
   merged: z.array(z.object({ id, name: z.string() })),
   sessions: count,
   lastSeen: z.optional(time),
+  memories: count,
+  /** Made by the sample session. */
+  isSample: z.boolean(),
 });
 
 /** Looking at sessions, projects and work items. */

@@ -25,6 +25,9 @@ const job = z.object({
   createdAt: time,
 });
 
+/** In milliseconds. */
+const latency = z.object({ name: z.string(), count, median: count, slow: count });
+
 export const settingValue = z.union([z.string(), z.number(), z.array(z.string())]);
 export const setting = z.object({
   name: z.string(),
@@ -84,7 +87,8 @@ export const upkeepRoutes = {
   getStatistics: {
     method: 'GET',
     path: '/api/statistics',
-    summary: 'Memories by type, project and day; what agents were given; events and model calls by day',
+    summary:
+      'Memories by type, project and day; what agents were given; events and model calls by day; how long hooks and searches took',
     access: 'key',
     answer: z.object({
       byType: counts,
@@ -94,6 +98,7 @@ export const upkeepRoutes = {
       memoriesByDay: counts,
       givenByDay: z.array(z.object({ name: z.string(), contexts: count, tokens: count })),
       reuse: z.object({ memories: count, given: count, givenAgain: count }),
+      latency: z.object({ hooks: z.array(latency), searches: z.array(latency) }),
     }),
   },
   describePeriod: {

@@ -53,6 +53,9 @@ export const memory = z.object({
 
 export const injectionSource = z.enum(['start', 'prompt', 'file', 'mcp']);
 
+/** What the score of a candidate is made of. */
+export const scoreParts = z.array(z.object({ name: z.string(), points: count }));
+
 /** What an agent was given at one moment. */
 export const givenContext = z.object({
   id,
@@ -71,10 +74,12 @@ export const givenContext = z.object({
       memoryId: id,
       /** Null once it was forgotten. */
       title: nullableText,
+      type: nullableText,
       how: z.enum(['full', 'claims', 'line']),
       tokens: count,
       reasons: texts,
       score: z.optional(count),
+      parts: z.optional(scoreParts),
     }),
   ),
 });

@@ -8,7 +8,7 @@ export interface ProgressControl {
 
 /** Runs long work with a progress display that Ctrl-C can stop. */
 export async function withProgress<T>(
-  { now }: Call,
+  { now, options }: Call,
   unit: string,
   work: (control: ProgressControl) => Promise<T>,
 ): Promise<T> {
@@ -18,6 +18,7 @@ export async function withProgress<T>(
   const line = createProgressLine(
     {
       isTerminal: process.stderr.isTTY === true,
+      isJson: options.json === true,
       width: process.stderr.columns ?? 80,
       write: (text) => process.stderr.write(text),
       now,

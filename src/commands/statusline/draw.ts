@@ -20,6 +20,7 @@ const BETWEEN = ' · ';
 /** One line of at most this width; the least important parts are dropped first. */
 export function drawLine(known: StatusFacts, columns: number, withColour: boolean): string {
   const forms: ((paint: Paint) => string[])[] = [
+    (paint) => [model(known), window(known, paint, true), work(known, paint), memory(known, paint, true)],
     (paint) => [model(known), window(known, paint, true), work(known, paint), memory(known, paint)],
     (paint) => [model(known), window(known, paint, false), work(known, paint), memory(known, paint)],
     (paint) => [
@@ -60,11 +61,14 @@ function work({ work: present }: StatusFacts, paint: Paint, mostColumns = 40): s
   return `${paint.cyan(cutToColumns(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
 }
 
-function memory({ memory: state }: StatusFacts, paint: Paint): string {
+/** The command that shows them, where there is room. */
+function memory({ memory: state }: StatusFacts, paint: Paint, withCommand = false): string {
   if (state === 'unknown') return paint.dim('cairn');
   if (state === 'paused') return paint.yellow('cairn paused');
   if (state === 'trouble') return paint.red(withCairnCommand('cairn: problem, run cairn doctor'));
-  return paint.dim(`cairn ${grouped(state.count)}`);
+  return paint.dim(
+    `cairn ${grouped(state.count)}${withCommand ? withCairnCommand(', see: cairn open') : ''}`,
+  );
 }
 
 /** 1,234: loading locale data would cost more than the rest. */

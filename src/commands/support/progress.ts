@@ -7,22 +7,31 @@ export interface Progress {
 export interface ProgressScreen {
   isTerminal: boolean;
   width: number;
+  /** For a program that reads it: a line of JSON each time. */
+  isJson?: boolean;
   write(text: string): void;
   now: () => number;
 }
 
 const BAR_WIDTH = 24;
-const EVERY_MS = { terminal: 100, plain: 5_000 };
+const EVERY_MS = { terminal: 100, json: 200, plain: 5_000 };
 
-/** A bar with rate and time left on a terminal; elsewhere a plain line now and then. */
-export function createProgressLine({ isTerminal, width, write, now }: ProgressScreen, unit: string) {
+/** A bar with rate and time left on a terminal; elsewhere a line now and then. */
+export function createProgressLine(screen: ProgressScreen, unit: string) {
+  const { width, isJson = false, write, now } = screen;
+  const isTerminal = screen.isTerminal && !isJson;
+  const form = isJson ? 'json' : isTerminal ? 'terminal' : 'plain';
   const began = now();
-  let last = isTerminal ? Number.NEGATIVE_INFINITY : began;
+  let last = form === 'plain' ? began : Number.NEGATIVE_INFINITY;
 
   return {
     show(progress: Progress): void {
-      if (now() - last < (isTerminal ? EVERY_MS.terminal : EVERY_MS.plain)) return;
+      if (now() - last < EVERY_MS[form]) return;
       last = now();
+      if (isJson) {
+        write(`${JSON.stringify(progress)}\n`);
+        return;
+      }
       const line = formatProgress(progress, (now() - began) / 1_000, unit);
       if (isTerminal) write(`\r\u001b[K${`${barOf(progress)} ${line}`.slice(0, width - 1)}`);
       else write(`${line}\n`);

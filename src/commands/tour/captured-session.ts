@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FAKE_SECRET, isSecretCall } from '../../capture/sample/recording.ts';
 import { formatCount } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
@@ -8,7 +9,6 @@ import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
 import type { SessionDigest } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { wrap } from './layout.ts';
-import { FAKE_SECRET, isSecretCall } from './recording.ts';
 
 /** The stored data of the played session. */
 export interface CapturedSession {

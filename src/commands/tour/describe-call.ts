@@ -1,5 +1,5 @@
+import type { RecordedCall } from '../../capture/sample/recording.ts';
 import { isObject, type Json } from '../../model/json.ts';
-import type { RecordedCall } from './recording.ts';
 
 export function describeHookCall({ event, payload }: RecordedCall, project: string): string {
   switch (event) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RecordedCall } from '../../capture/sample/recording.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { findProgram } from '../../platform/installation.ts';
 import { findHookCommands } from './hooks-in-settings.ts';
-import type { RecordedCall } from './recording.ts';
 import type { TourSandbox } from './sandbox.ts';
 import { computeMedian, type RunOptions, runTimed, type TimedRun } from './timed-run.ts';
 

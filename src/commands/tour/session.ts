@@ -1,3 +1,4 @@
+import { readRecording } from '../../capture/sample/recording.ts';
 import { formatCount } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Call } from '../support/command.ts';
@@ -5,7 +6,6 @@ import { parseAnswer } from './answer.ts';
 import { describeHookCall } from './describe-call.ts';
 import { formatMilliseconds, wrap } from './layout.ts';
 import { computeMedians, findTrueProgram, type PlayedCall, playCall } from './play.ts';
-import { readRecording } from './recording.ts';
 import type { TourSandbox } from './sandbox.ts';
 
 /** Plays the recording and shows each hook as it ends. */

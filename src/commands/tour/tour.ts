@@ -13,12 +13,16 @@ import { showNextSession } from './next-session.ts';
 import { countHooks } from './play.ts';
 import { createSandbox, type TourSandbox } from './sandbox.ts';
 import { playSession, showMedians } from './session.ts';
+import { showViewer } from './viewer.ts';
 
 export const command: Command = {
   name: 'tour',
   summary: 'Play a recorded session through the real hooks, in a temporary home',
   usage: 'tour [--once]',
-  help: 'Your own files are not touched. On a terminal it waits at the end so that you can look around; --once does not.',
+  help: [
+    'Your own files are not touched. It ends in the viewer, with the sample project open; on a terminal it waits so that',
+    'you can look around. With --once, or without a browser, it prints the link instead.',
+  ].join('\n'),
   options: { once: { type: 'boolean' } },
   async run(call) {
     if (process.platform === 'win32')
@@ -77,7 +81,11 @@ async function walk(call: Call, sandbox: TourSandbox, signal: AbortSignal): Prom
   heading('7. You stop in the middle, and the next session continues');
   await showContinuation(call, sandbox, signal);
 
-  heading('8. Your turn');
+  heading('8. Look at it');
+  await showViewer(call, sandbox, isWatched(call));
+  signal.throwIfAborted();
+
+  heading('9. Your turn');
   showWayOn(call);
 }
 
@@ -85,6 +93,7 @@ function showWayOn({ out, paint }: Call): void {
   const cairn = commandHere();
   const rows = [
     [`${cairn} install claude-code`, 'connect your own Claude Code; --dry-run shows the change first'],
+    [`${cairn} open`, 'open the viewer on your own memory'],
     [`${cairn} status`, 'show what is stored and whether capture works'],
     [`${cairn} recent --all`, 'list recent observations and summaries'],
     [`${cairn} sessions --all`, 'list what your agent did'],
@@ -114,6 +123,7 @@ function isWatched({ isTerminal, options }: Call): boolean {
 async function waitForEnter({ out, paint }: Call, sandbox: TourSandbox, signal: AbortSignal): Promise<void> {
   const { home } = sandbox.callOf([]);
   out('\nTo look around, run in another terminal in this folder:');
+  out(`  CAIRN_HOME="${home}" ${commandHere()} open`);
   out(`  CAIRN_HOME="${home}" ${commandHere()} show s1`);
   out(`Press Enter to end; this removes ${paint.cyan(sandbox.root)}`);
   const ended = new AbortController();

@@ -1,4 +1,5 @@
 import { type Claim, createRepeatCheck, listClaims } from '../../indexing/claims.ts';
+import type { ScorePart } from '../../model/score-part.ts';
 import { type Budget, costOf } from '../budget.ts';
 import { claimLine, footOf, headLine } from '../claim-offers.ts';
 import type { ShownMemory } from '../context.ts';
@@ -56,7 +57,9 @@ export function selectBestClaims(
   };
 }
 
-type RatedMemory = Pick<UsefulMemory, 'memory' | 'freshness' | 'score' | 'reasons' | 'isPermanent'>;
+type RatedMemory = Pick<UsefulMemory, 'memory' | 'freshness' | 'score' | 'reasons' | 'isPermanent'> & {
+  parts?: ScorePart[];
+};
 
 interface Entry extends RatedMemory {
   /** Split only when there is room: most memories are not reached, and the agent waits. */
@@ -92,9 +95,9 @@ function tell(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: 
   return true;
 }
 
-function toShown({ memory, claims, positions, tokens, reasons, score }: Entry): ShownMemory {
+function toShown({ memory, claims, positions, tokens, reasons, score, parts }: Entry): ShownMemory {
   const { id: memoryId, title } = memory;
-  const shown = { memoryId, title, tokens, reasons, score };
+  const shown = { memoryId, title, tokens, reasons, score, ...(parts && { parts }) };
   return positions.length === claims?.length
     ? { ...shown, how: 'full' }
     : { ...shown, how: 'claims', claims: positions };

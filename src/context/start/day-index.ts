@@ -1,3 +1,4 @@
+import type { ScorePart } from '../../model/score-part.ts';
 import type { Freshness } from '../../recall/freshness.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, costOf } from '../budget.ts';
@@ -15,6 +16,8 @@ export interface DayIndexEntry {
   memory: StoredMemory;
   freshness: Freshness;
   reasons: string[];
+  score?: number;
+  parts?: ScorePart[];
 }
 
 /**
@@ -29,7 +32,7 @@ export function formatDayIndex(
   if (entries.length === 0 || !budget.spend(INDEX + formatLegend(entries))) return { lines: [], shown: [] };
   const left = { observations, summaries };
   const days = new Map<string, Line[]>();
-  for (const { memory, freshness, reasons } of entries) {
+  for (const { memory, freshness, reasons, score, parts } of entries) {
     if (budget.tokensLeft() < LEAST_TOKENS) break;
     const kind = memory.kind === 'summary' ? 'summaries' : 'observations';
     if (left[kind] === 0) continue;
@@ -46,7 +49,11 @@ export function formatDayIndex(
       text,
       memory,
       freshness,
-      shown: { memoryId: id, title, how: 'line', tokens: cost, reasons },
+      shown: {
+        ...{ memoryId: id, title, how: 'line', tokens: cost, reasons },
+        ...(score !== undefined && { score }),
+        ...(parts && { parts }),
+      },
     });
     days.set(day, known);
   }

@@ -91,6 +91,10 @@ describe('what a session is told when it begins', () => {
         how: 'full',
         tokens: expect.any(Number),
         reasons: ['preference', 'of 2024-11-15'],
+        parts: [
+          { name: 'preference', points: 4 },
+          { name: 'of 2024-11-15', points: 2 },
+        ],
       },
     ]);
   });

@@ -198,8 +198,8 @@ function findLeftOut(considered: UsefulMemory[], shown: ShownMemory[]): LeftOutM
   const known = new Set(shown.map(({ memoryId }) => memoryId));
   return considered
     .filter(({ memory }) => !known.has(memory.id))
-    .map(({ memory, score, freshness }) => ({
-      ...{ memoryId: memory.id, score },
+    .map(({ memory, score, parts, freshness }) => ({
+      ...{ memoryId: memory.id, score, parts },
       reason: freshness.state === 'gone' ? 'its files are gone' : 'no room left',
     }));
 }

@@ -1,3 +1,4 @@
+import type { ScorePart } from '../../model/score-part.ts';
 import { findChangedFiles } from '../../platform/git/index-file.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
 import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
@@ -14,6 +15,7 @@ export interface UsefulMemory {
   freshness: Freshness;
   score: number;
   reasons: string[];
+  parts: ScorePart[];
   /** Pinned, a preference, or global: always given. */
   isPermanent: boolean;
 }
@@ -59,14 +61,9 @@ export function findUseful(
   return best
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
-      const reasons = reasonsFor(candidate, request, files);
+      const parts = listParts(candidate, request, files);
       return memory
-        ? [
-            withFreshness(
-              { memory, score, reasons, isPermanent: isPermanent(candidate) },
-              freshnessOf(memory),
-            ),
-          ]
+        ? [withFreshness({ memory, score, parts, isPermanent: isPermanent(candidate) }, freshnessOf(memory))]
         : [];
     })
     .sort((a, b) => b.score - a.score || b.memory.id - a.memory.id)
@@ -137,23 +134,27 @@ function scoreOf(candidate: Candidate, request: ContextRequest, files: AboutFile
   return score;
 }
 
-function reasonsFor(candidate: Candidate, request: ContextRequest, files: AboutFiles): string[] {
-  return REASONS.map(({ points, words }) => ({ weight: Math.abs(points(candidate, request, files)), words }))
-    .filter(({ weight }) => weight >= 0.1)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ words }) => words(candidate));
+function listParts(candidate: Candidate, request: ContextRequest, files: AboutFiles): ScorePart[] {
+  return REASONS.map(({ points, words }) => ({ points: points(candidate, request, files), words }))
+    .filter(({ points }) => Math.abs(points) >= 0.1)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+    .map(({ points, words }) => ({ name: words(candidate), points }));
 }
 
 function isPermanent({ pinnedAt, type, scope }: Candidate): boolean {
   return pinnedAt !== null || type === 'preference' || scope === 'global';
 }
 
-function withFreshness(useful: Omit<UsefulMemory, 'freshness'>, freshness: Freshness): UsefulMemory {
+function withFreshness(
+  useful: Omit<UsefulMemory, 'freshness' | 'reasons'>,
+  freshness: Freshness,
+): UsefulMemory {
   const words = describeFreshness(freshness);
+  const penalty = freshnessPenalty(freshness, 'start');
+  const parts = words ? [...useful.parts, { name: words, points: -penalty }] : useful.parts;
   return {
     ...useful,
-    freshness,
-    score: useful.score - freshnessPenalty(freshness, 'start'),
-    reasons: words ? [...useful.reasons, words] : useful.reasons,
+    ...{ freshness, parts, score: useful.score - penalty },
+    reasons: parts.map(({ name }) => name),
   };
 }

@@ -18,10 +18,10 @@ function formatNotice({ shown, tokens, work }: ReturnType<Answers['buildStartCon
     ...(shown.length > 0 ? [`${formatCount(shown.length, 'memory', 'memories')} (${inFull} in full)`] : []),
   ];
   const what = given.join(' and ') || 'what the last session did';
-  return `Cairn: gave the agent ${what}, ${tokens} tokens. See: cairn context${work ? '. Not about this work item: cairn work leave' : ''}`;
+  return `Cairn: gave the agent ${what}, ${tokens} tokens. See: cairn open${work ? '. Not about this work item: cairn work leave' : ''}`;
 }
 
 const WELCOME =
   'Cairn is on. It keeps the prompts, tool calls and results of this agent on this machine only, without ' +
-  'secrets and without what you put in <private>…</private>. See it: cairn status. ' +
+  'secrets and without what you put in <private>…</private>. See it: cairn open. ' +
   'Pause: cairn pause. Remove: cairn uninstall';

@@ -20,7 +20,8 @@ export function forgetKey(reason: string): void {
 export async function exchangeCode(): Promise<void> {
   if (location.pathname !== '/open') return;
   const [, code = '', path = '/'] = /^([^/]*)(.*)$/.exec(location.hash.slice(1)) ?? [];
-  history.replaceState(null, '', new URL(path || '/', location.origin).pathname);
+  const { pathname, search } = new URL(path || '/', location.origin);
+  history.replaceState(null, '', pathname + search);
   if (code === '') return;
   try {
     const response = await fetch('/api/keys', {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CallError, get, send } from '../api/call.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { CallError, send } from '../api/call.ts';
+import { knownProjects } from '../api/known-projects.ts';
 import { count } from '../parts/format.ts';
 import type { SettingChanges } from './setting-changes.ts';
 
@@ -15,8 +15,7 @@ interface Preview {
 
 /** What a new session would be given with these settings, before they are saved. */
 export function ContextPreview({ changes }: { changes: SettingChanges }) {
-  const { data } = useAnswer('projects', (signal) => get('/api/projects', { signal }));
-  const projects = data?.projects ?? [];
+  const projects = knownProjects.value;
   const [chosen, choose] = useState<number | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState('');

@@ -1,4 +1,5 @@
 import { CommandLine } from '../parts/command-line.tsx';
+import { PlaySample } from '../parts/sample.tsx';
 import { EmptyNote } from '../parts/states.tsx';
 import { place } from '../shell/router.ts';
 
@@ -24,12 +25,19 @@ export function EmptyFeed({ isFiltered }: { isFiltered: boolean }) {
           Connect the agents of this machine: <CommandLine command="cairn install" />
         </li>
         <li>
-          See how it works with a sample session: <CommandLine command="cairn tour" />
-        </li>
-        <li>
-          Import what other memories know: <CommandLine command="cairn import" />
+          <a class="link" href="/projects">
+            Import past sessions
+          </a>{' '}
+          that agents have left on this machine.
         </li>
       </ul>
+      <p>
+        Or watch how it works first: a recorded session, played into this feed in a project of its own. It can
+        be removed with one click.
+      </p>
+      <p>
+        <PlaySample />
+      </p>
     </EmptyNote>
   );
 }

@@ -1,7 +1,9 @@
 import { useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isReachable } from '../api/call.ts';
+import { knownProjects } from '../api/known-projects.ts';
 import { onChanges } from '../api/live.ts';
+import { SampleNote } from '../parts/sample.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { useNarrow } from '../parts/use-narrow.ts';
 import { WindowedList } from '../parts/windowed-list.tsx';
@@ -64,6 +66,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
     if (failure.value?.status === 0 && isReachable.value) void loadFeed(readFilter(place.peek().query));
   });
 
+  const sample = knownProjects.value.find(({ isSample }) => isSample);
   const parts = feedParts.value;
   const list = useMemo(() => arrangeFeed(parts), [parts]);
   const space = useMemo(() => ({ isNarrow, width }), [isNarrow, width]);
@@ -101,6 +104,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
           </button>
         )}
         <div class="feed">
+          {sample && <SampleNote project={sample} />}
           {filterKey !== '{}' && <FilterBar filter={filter} />}
           {failure.value && !isLoaded.value ? (
             <ErrorNote

@@ -143,7 +143,7 @@ function Queue({ jobs }: { jobs: Job[] }) {
         </p>
       )}
       {jobs.length > 0 && (
-        <table>
+        <table class="queue">
           <thead>
             <tr>
               <th scope="col">Job</th>

@@ -5,6 +5,7 @@ import { agentName, count, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
+import { TypeMark } from '../parts/type-mark.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { place } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
@@ -13,6 +14,7 @@ import { SOURCE_NAMES } from './injection-sources.ts';
 
 type Details = Answer<'GET', '/api/injections/{id}'>;
 type Shown = Details['injection']['shown'][number];
+type LeftOutMemory = Details['injection']['leftOut'][number];
 
 /** The exact text, with the reason and the tokens of each memory beside its line. */
 export function InjectionSheet({ id, isHeading }: { id: number; isHeading: boolean }) {
@@ -48,6 +50,8 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
         );
   const selected = lines.find(({ number }) => `l${number}` === hash);
   const chosen = shown.find(({ memoryId }) => memoryId === selected?.memoryId);
+  // Without a line that is looked at, the one that counted most.
+  const best = [...shown].sort((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'nearest' });
   }, [hash]);
@@ -114,17 +118,16 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
         </ol>
       )}
       <div class="sheet-cards">
-        {chosen && <WhyCard memory={chosen} />}
+        {(chosen ?? best) && <WhyCard memory={chosen ?? best} />}
         <section class="card">
           <h2>
             Left out <small>{count(leftOut.length, 'candidate')}</small>
           </h2>
           {leftOut.length === 0 && <p class="quiet">Nothing that was considered had to be left out.</p>}
           <ul class="left-out">
-            {leftOut.map(({ memoryId, title: name, reason }) => (
-              <li key={memoryId}>
-                <a href={`/m/${memoryId}`}>{name ?? `#${memoryId}, forgotten`}</a>
-                <small>{reason}</small>
+            {leftOut.map((memory) => (
+              <li key={memory.memoryId}>
+                <LeftOut memory={memory} />
               </li>
             ))}
           </ul>
@@ -181,11 +184,14 @@ function Line({
   );
 }
 
-function WhyCard({ memory: { memoryId, title, reasons, score, tokens, how } }: { memory: Shown }) {
+function WhyCard({ memory }: { memory: Shown | undefined }) {
+  if (!memory) return null;
+  const { memoryId, title, type, reasons, score, tokens, how, parts } = memory;
   const FORMS = { full: 'in full', claims: 'the sentences that fit', line: 'one line' };
   return (
     <section class="card">
       <h2>
+        {type !== null && <TypeMark type={type} isSmall />}
         Why #{memoryId}
         {score !== undefined && <small class="num">score {score.toFixed(2)}</small>}
       </h2>
@@ -194,15 +200,60 @@ function WhyCard({ memory: { memoryId, title, reasons, score, tokens, how } }: {
           {title ?? 'Forgotten since'}
         </a>
       </p>
-      <ul class="facts">
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
+      {parts ? (
+        <ScoreParts parts={parts} />
+      ) : (
+        <ul class="facts">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
       <p class="quiet num">
         Given {FORMS[how]}, {count(tokens, 'token')}.
       </p>
     </section>
+  );
+}
+
+/** What its score is made of; a part below zero took something away. */
+function ScoreParts({ parts }: { parts: NonNullable<Shown['parts']> }) {
+  const most = Math.max(...parts.map(({ points }) => Math.abs(points)), 0.01);
+  return (
+    <ul class="score-parts">
+      {parts.map(({ name, points }) => (
+        <li key={name} class={points < 0 ? 'minus' : undefined}>
+          <span>{name}</span>
+          <span class="bar" aria-hidden="true">
+            <i style={{ width: `${(Math.abs(points) / most) * 100}%` }} />
+          </span>
+          <span class="num">{points.toFixed(2).replace('-', '−')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LeftOut({ memory: { memoryId, title, type, reason, score, parts } }: { memory: LeftOutMemory }) {
+  const name = (
+    <>
+      {type !== null && <TypeMark type={type} isSmall />}
+      <span class="cut">{title ?? `#${memoryId}, forgotten`}</span>
+      <small>{reason}</small>
+    </>
+  );
+  if (!parts) return <a href={`/m/${memoryId}`}>{name}</a>;
+  return (
+    <details>
+      <summary>{name}</summary>
+      <ScoreParts parts={parts} />
+      <p class="quiet num">
+        <a class="link" href={`/m/${memoryId}`}>
+          #{memoryId}
+        </a>
+        {score !== undefined && `, score ${score.toFixed(2)}`}
+      </p>
+    </details>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Answer, get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { agentName, count, formatClock, formatDay, formatNumber } from '../parts/format.ts';
+import { PlaySample } from '../parts/sample.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { navigate, place } from '../shell/router.ts';
@@ -103,6 +104,9 @@ function NothingGiven() {
           Cairn gives an agent memories when a session starts, with a prompt, and before a file is read. Every
           such text is kept here, word for word, with the reason for each line. See what a new session would
           get: <code>cairn context</code>
+        </p>
+        <p>
+          <PlaySample />
         </p>
       </EmptyNote>
     </div>

@@ -79,7 +79,6 @@ export function Files({ memory, freshness }: { memory: Memory; freshness: string
 
 /** From the session down to the raw calls. */
 export function Origin({ story: { memory, history, source } }: { story: Story }) {
-  const [isOpen, open] = useState(false);
   const calls = source.filter(({ tool }) => tool !== null);
   return (
     <section class="part">
@@ -112,12 +111,11 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
             {calls.length > 0
               ? `${count(calls.length, 'tool call')}: ${countTools(calls)}`
               : 'From what was said'}
-            <small>
-              <button type="button" class="link" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-                {isOpen ? 'Hide the raw events' : 'Show the raw events of the turn'}
-              </button>
-            </small>
-            {isOpen && <RawEvents turnId={memory.turnId} used={new Set(source.map(({ id }) => id))} />}
+            <RawEvents
+              turnId={memory.turnId}
+              what="the raw events of the turn"
+              used={new Set(source.map(({ id }) => id))}
+            />
           </li>
         )}
         <li>{describeMaker(memory)}</li>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { get, isReachable, send } from '../api/call.ts';
+import { loadProjects } from '../api/known-projects.ts';
 import type { Project } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { CommandLine } from '../parts/command-line.tsx';
@@ -10,6 +11,7 @@ import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { ForgetProjectDialog } from './forget-project.tsx';
+import { ImportFound } from './import-found.tsx';
 
 type Mode = 'rename' | 'merge' | 'export' | 'forget';
 
@@ -21,6 +23,10 @@ export function ProjectsPage() {
     ({ what }) => what === 'session',
   );
   const projects = data?.projects ?? [];
+  const refresh = () => {
+    reload();
+    void loadProjects();
+  };
   return (
     <PageColumn label="Projects">
       <PageHeader
@@ -35,13 +41,11 @@ export function ProjectsPage() {
             A project appears when an agent works in its folder. Connect your agent:{' '}
             <CommandLine command="cairn install" />
           </p>
-          <p>
-            Import what agents have left on this machine: <CommandLine command="cairn import" />
-          </p>
         </EmptyNote>
       )}
+      {data && <ImportFound onDone={refresh} />}
       {projects.map((project) => (
-        <ProjectCard key={project.id} project={project} projects={projects} onChanged={reload} />
+        <ProjectCard key={project.id} project={project} projects={projects} onChanged={refresh} />
       ))}
     </PageColumn>
   );
@@ -68,7 +72,7 @@ function ProjectCard({
       showFailure(error);
     }
   };
-  const { id, name, remote, places, merged, sessions, lastSeen } = project;
+  const { id, name, remote, places, merged, sessions, lastSeen, memories, isSample } = project;
   const isOff = !isReachable.value;
   const split = (other: Project['merged'][number]) =>
     run(
@@ -82,8 +86,9 @@ function ProjectCard({
           {name.charAt(0)}
         </i>
         <a href={`/?project=${id}`}>{name}</a>
+        {isSample && <span class="tag accent">sample</span>}
         <small>
-          {count(sessions, 'session')}
+          {count(memories, 'memory', 'memories')}, {count(sessions, 'session')}
           {lastSeen !== undefined && (
             <>
               , last <Time at={lastSeen} />

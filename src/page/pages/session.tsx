@@ -6,11 +6,11 @@ import { useAnswer } from '../api/use-answer.ts';
 import { agentName, count, formatClock, formatDuration, formatLongDay } from '../parts/format.ts';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
+import { RawEvents } from '../parts/raw-events.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { navigate, place } from '../shell/router.ts';
-import { TurnCalls } from './turn-calls.tsx';
 
 type Injection = Answer<'GET', '/api/injections'>['injections'][number];
 
@@ -239,7 +239,9 @@ function StoryTurn({
         <p class="quiet">Not distilled yet. The worker does it soon.</p>
       )}
       {turn.distilledAt !== null && memories.length === 0 && <p class="quiet">Nothing worth keeping.</p>}
-      {turn.events > 0 && <TurnCalls turnId={turn.id} events={turn.events} />}
+      {turn.events > 0 && (
+        <RawEvents turnId={turn.id} what={`what the agent did: ${count(turn.events, 'event')}`} />
+      )}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { type Answer, get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
+import { PlaySample } from '../parts/sample.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { TypeMark, typeName } from '../parts/type-mark.tsx';
 import { ActivityCalendar } from './activity-calendar.tsx';
@@ -24,6 +25,9 @@ export function StatsPage() {
       {data && data.reuse.memories === 0 && (
         <EmptyNote title="Nothing is remembered yet">
           <p>Counts appear here when the first turn of an agent is distilled.</p>
+          <p>
+            <PlaySample />
+          </p>
         </EmptyNote>
       )}
       {data && data.reuse.memories > 0 && <Figures statistics={data} />}
@@ -32,7 +36,7 @@ export function StatsPage() {
 }
 
 function Figures({ statistics }: { statistics: Statistics }) {
-  const { byType, byProject, memoriesByDay, givenByDay, reuse } = statistics;
+  const { byType, byProject, memoriesByDay, givenByDay, reuse, latency } = statistics;
   const tokens = givenByDay.reduce((sum, day) => sum + day.tokens, 0);
   const contexts = givenByDay.reduce((sum, day) => sum + day.contexts, 0);
   return (
@@ -50,9 +54,15 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <section class="card">
         <h2>How many are used again</h2>
         <p>
-          {formatNumber(reuse.givenAgain)} of {count(reuse.given, 'memory', 'memories')} that agents were
-          given reached more than one session; {formatNumber(reuse.memories - reuse.given)} of{' '}
-          {formatNumber(reuse.memories)} were never given.
+          {reuse.given === 0 ? (
+            'No memory was given to an agent yet.'
+          ) : (
+            <>
+              {formatNumber(reuse.givenAgain)} of {count(reuse.given, 'memory', 'memories')} that agents were
+              given reached more than one session; {formatNumber(reuse.memories - reuse.given)} of{' '}
+              {formatNumber(reuse.memories)} were never given.
+            </>
+          )}
         </p>
         <p class="quiet">
           Formula: a memory counts as used again if at least two sessions were given it, at their start, with
@@ -64,6 +74,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
         <Bars title="By type" rows={byType} isType />
         <Bars title="By project" rows={byProject} />
       </div>
+      <LatencyCard latency={latency} />
       <DayPlot
         title="Growth, memories in total"
         unit="memories"
@@ -77,6 +88,55 @@ function Figures({ statistics }: { statistics: Statistics }) {
         />
       )}
     </>
+  );
+}
+
+/** From the log, so of the days that it is kept. */
+function LatencyCard({ latency: { hooks, searches } }: Pick<Statistics, 'latency'>) {
+  const rows = [
+    ...hooks.map((row) => ({ ...row, label: `Hook ${row.name}` })),
+    ...searches.map((row) => ({ ...row, label: `Search ${row.name}` })),
+  ];
+  const most = Math.max(...rows.map(({ slow }) => slow), 1);
+  return (
+    <section class="card">
+      <h2>How long hooks and searches take</h2>
+      {rows.length === 0 ? (
+        <p class="quiet">No hook has answered and nothing was searched in the days that the log is kept.</p>
+      ) : (
+        <table class="latency num">
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Calls</th>
+              <th scope="col">Median</th>
+              <th scope="col">95 of 100 below</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, count: calls, median, slow }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{formatNumber(calls)}</td>
+                <td>{formatNumber(median)} ms</td>
+                <td>{formatNumber(slow)} ms</td>
+                <td>
+                  <span class="track" aria-hidden="true">
+                    <i class="pale" style={{ width: `${(slow / most) * 100}%` }} />
+                    <i style={{ width: `${(median / most) * 100}%` }} />
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="quiet">
+        Hooks that only record an event take a few milliseconds and are not logged. Measured inside the hook:
+        starting its process comes on top.
+      </p>
+    </section>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { get } from '../api/call.ts';
+import { knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber, startOfDay } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
+import { PlaySample } from '../parts/sample.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeMark, typeName } from '../parts/type-mark.tsx';
@@ -127,6 +129,11 @@ function WeekView({
         {memories === 0 ? (
           <EmptyNote title="No session taught anything in this week">
             <p>Each session that leaves a memory becomes a stone here.</p>
+            {knownProjects.value.length === 0 && (
+              <p>
+                <PlaySample />
+              </p>
+            )}
           </EmptyNote>
         ) : (
           <CairnsPicture picture={picture} />

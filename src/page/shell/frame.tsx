@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { get, isReachable } from '../api/call.ts';
+import { followProjects, knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { count } from '../parts/format.ts';
+import { count, formatNumber } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
 import { PAGES } from './pages.ts';
 import { place, section } from './router.ts';
@@ -13,8 +15,8 @@ const MOST_PROJECTS = 8;
 /** The rail, the bars and the landmarks around every page. */
 export function Frame({ children, onShowKeys }: { children: ComponentChildren; onShowKeys(): void }) {
   const { data: health } = useAnswer('health', (signal) => get('/api/health', { signal }), isCounted);
-  const { data: known } = useAnswer('projects', (signal) => get('/api/projects', { signal }), isOfSession);
-  const projects = known?.projects ?? [];
+  useEffect(followProjects, []);
+  const projects = knownProjects.value;
   return (
     <div class="app">
       <a class="skip" href="#main">
@@ -30,7 +32,7 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
           <>
             <h2 id="projects-title">Projects</h2>
             <nav class="nav" aria-labelledby="projects-title">
-              {projects.slice(0, MOST_PROJECTS).map(({ id, name }) => (
+              {projects.slice(0, MOST_PROJECTS).map(({ id, name, memories, isSample }) => (
                 <a
                   key={id}
                   href={`/?project=${id}`}
@@ -40,6 +42,11 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
                     {name.charAt(0)}
                   </i>
                   <span class="cut">{name}</span>
+                  {isSample && <span class="tag accent">sample</span>}
+                  <span class="rail-count num">
+                    {formatNumber(memories)}
+                    <span class="hidden-text"> memories</span>
+                  </span>
                 </a>
               ))}
             </nav>
@@ -78,10 +85,9 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
 
 const isCounted = ({ what, how }: { what: string; how: string }) =>
   what === 'turn' || (what === 'memory' && how !== 'changed');
-const isOfSession = ({ what, how }: { what: string; how: string }) => what === 'session' && how === 'added';
 
 function describeWorker(openTurns: number | undefined): string {
-  return openTurns ? `Worker running, ${count(openTurns, 'turn')} open` : 'Worker running';
+  return openTurns ? `Working, ${count(openTurns, 'turn')} open` : 'Worker running';
 }
 
 /** A memory opened from the feed belongs to it. */

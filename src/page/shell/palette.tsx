@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { get } from '../api/call.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { knownProjects } from '../api/known-projects.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { type Action, listActions } from './keys.ts';
 import { PAGES } from './pages.ts';
@@ -18,7 +17,6 @@ export function Palette({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const actions = useRef(listActions());
-  const { data } = useAnswer('projects', (signal) => get('/api/projects', { signal }));
   const list = useRef<HTMLUListElement>(null);
   const found = findCommands(text, [
     ...PAGES.map(({ name, href, key }) => ({
@@ -29,7 +27,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     ...actions.current.filter(isOwn).map(([key, { label, run }]) => ({ label, hint: key, run })),
     { label: 'Light theme', hint: '', run: () => chooseTheme('light') },
     { label: 'Dark theme', hint: '', run: () => chooseTheme('dark') },
-    ...(data?.projects ?? []).map(({ id, name }) => ({
+    ...knownProjects.value.map(({ id, name }) => ({
       label: `Project ${name}`,
       hint: '',
       run: () => navigate(`/?project=${id}`),

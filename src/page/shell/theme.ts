@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 
 const STORED_THEME = 'cairn.theme';
+const SYSTEM = matchMedia('(prefers-color-scheme: dark)');
 
 export type Theme = 'light' | 'dark';
 
@@ -15,9 +16,14 @@ export function chooseTheme(wanted: Theme): void {
   showTheme();
 }
 
-export function showTheme(): void {
-  if (theme.value === null) delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme.value;
+/** The styles know a theme by its name alone, whoever has chosen it. */
+export function startTheme(): void {
+  showTheme();
+  SYSTEM.addEventListener('change', showTheme);
+}
+
+function showTheme(): void {
+  document.documentElement.dataset.theme = theme.value ?? (SYSTEM.matches ? 'dark' : 'light');
 }
 
 function readTheme(): Theme | null {

@@ -1,9 +1,11 @@
+import type { ScorePart } from '../../model/score-part.ts';
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
 import { describeClaim } from './claim-reasons.ts';
 import { readPromptKind } from './cues.ts';
 import {
   estimateLikelihood,
+  listWorth,
   measurePrompt,
   type PromptSignals,
   type RatedClaim,
@@ -23,6 +25,8 @@ export interface FoundClaim {
   score: number;
   /** Why it was found. */
   reasons: string[];
+  /** What the score is made of, where it is a sum. */
+  parts?: ScorePart[];
 }
 
 export interface FoundClaims {
@@ -69,6 +73,7 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
       position: claim.match.doc.position,
       score: claim.worth,
       reasons: describeClaim(claim, words),
+      parts: listWorth(claim.signals),
     })),
   };
 }

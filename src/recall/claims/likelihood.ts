@@ -1,3 +1,4 @@
+import type { ScorePart } from '../../model/score-part.ts';
 import type { PromptKind } from './cues.ts';
 import type { ClaimMatch, MatchedClaims } from './match-claims.ts';
 import { type ClaimSignals, sum } from './signals.ts';
@@ -35,6 +36,30 @@ export function worthOf(signals: ClaimSignals): number {
   let total = 0;
   for (const name of ORDER_NAMES) total += ORDER[name] * signals[name];
   return total;
+}
+
+/** What the signals of one kind add up to is one part. */
+const PARTS: Record<string, (keyof ClaimSignals)[]> = {
+  'has words of the prompt': ['own', 'ownRoot', 'words', 'named'],
+  'title, files or names have them': ['header', 'headerRoot'],
+  'its turn was asked about this': ['request', 'requestRoot'],
+  'other sentences of the memory have them': ['siblings'],
+  'its session is about this': ['session'],
+  'uses other words for this': ['related', 'relatedRoot'],
+  'answers the kind of prompt': ['leave', 'trouble', 'amount', 'cause', 'rule'],
+  'type of memory': ['preference', 'gotcha', 'decision', 'summary', 'change'],
+  'length of the sentence': ['length'],
+};
+
+/** The worth of a claim in parts, the largest first. */
+export function listWorth(signals: ClaimSignals): ScorePart[] {
+  return Object.entries(PARTS)
+    .map(([name, of]) => ({
+      name,
+      points: of.reduce((sum, signal) => sum + ORDER[signal] * signals[signal], 0),
+    }))
+    .filter(({ points }) => Math.abs(points) >= 0.01)
+    .sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
 }
 
 /** What tells whether a prompt is answered by the best claims. */

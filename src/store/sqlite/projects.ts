@@ -114,6 +114,27 @@ export function splitProject(db: Database, id: number): void {
   db.prepare('UPDATE projects SET merged_into = NULL WHERE id = ?').run(id);
 }
 
+/** For one whose memories are forgotten: its sessions remain without a project. */
+export function removeProject(db: Database, id: number): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    for (const statement of [
+      'UPDATE sessions SET project_id = NULL WHERE project_id = ?',
+      'UPDATE memories SET project_id = NULL WHERE project_id = ?',
+      'UPDATE projects SET merged_into = NULL WHERE merged_into = ?',
+      'DELETE FROM works WHERE project_id = ?',
+      'DELETE FROM noted_folders WHERE project_id = ?',
+      'DELETE FROM project_places WHERE project_id = ?',
+      'DELETE FROM projects WHERE id = ?',
+    ])
+      db.prepare(statement).run(id);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 function rootOf(db: Database, id: number): number {
   const row = db.prepare<{ root: number }>('SELECT root FROM project_roots WHERE id = ?').get(id);
   return row?.root ?? id;

@@ -20,7 +20,14 @@ import { createMemoryQueries } from './memories.ts';
 import { createNoteQueries } from './notes.ts';
 import { type Database, findDamage, type OpenOptions, openDatabase } from './open.ts';
 import { createPortQueries } from './port.ts';
-import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
+import {
+  findProject,
+  listProjects,
+  mergeProjects,
+  removeProject,
+  renameProject,
+  splitProject,
+} from './projects.ts';
 import { createQueueQueries } from './queue.ts';
 import { createSearchQueries } from './search.ts';
 import {
@@ -62,6 +69,7 @@ export function createStore(db: Database) {
     /** Memories of `from` count as those of `into` until a split. */
     mergeProjects: (from: number, into: number) => mergeProjects(db, from, into),
     splitProject: (id: number) => splitProject(db, id),
+    removeProject: (id: number) => removeProject(db, id),
     listRecentSessions: (query: RecentSessionsQuery) => listRecentSessions(db, query),
     /** By our number (`s12`), or a prefix of the agent's id. */
     findSessions: (id: string) => findSessions(db, id),

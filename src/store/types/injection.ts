@@ -1,3 +1,5 @@
+import type { ScorePart } from '../../model/score-part.ts';
+
 /** How a memory reached an agent. */
 export type InjectionSource = 'start' | 'prompt' | 'file' | 'mcp';
 
@@ -33,7 +35,7 @@ export interface GivenBody {
   /** Without its frame, which capture and redaction would remove. */
   text: string;
   shown: GivenMemory[];
-  leftOut: { memoryId: number; reason: string; score?: number }[];
+  leftOut: { memoryId: number; reason: string; score?: number; parts?: ScorePart[] }[];
 }
 
 export interface GivenMemory {
@@ -42,6 +44,7 @@ export interface GivenMemory {
   tokens: number;
   reasons: string[];
   score?: number;
+  parts?: ScorePart[];
 }
 
 export interface GivenContext extends Omit<NewGivenContext, 'body'>, GivenBody {

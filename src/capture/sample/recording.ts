@@ -14,7 +14,7 @@ const SECRET_CALL = 'toolu_tour_secret';
 
 /** The session as the real client reported it, moved into the sandbox, with one additional call. */
 export function readRecording(sandbox: { userHome: string; project: string }): RecordedCall[] {
-  const file = join(packageRoot(), 'dist', 'assets', 'commands', 'tour', 'session.jsonl');
+  const file = join(packageRoot(), 'dist', 'assets', 'capture', 'sample', 'session.jsonl');
   const recorded = readFileSync(file, 'utf8')
     .replaceAll('{{PROJECT}}', inJson(sandbox.project))
     .replaceAll('{{HOME}}', inJson(sandbox.userHome))

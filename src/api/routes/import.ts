@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { count, nullableText } from '../schemas/basics.ts';
+
+const progress = z.object({
+  state: z.enum(['idle', 'running', 'done', 'failed']),
+  /** In bytes of transcripts. */
+  done: count,
+  all: count,
+  /** Events that were added. */
+  events: count,
+  problem: nullableText,
+});
+
+/** Past sessions that agents have left on this machine. */
+export const importRoutes = {
+  findImports: {
+    method: 'GET',
+    path: '/api/import/found',
+    summary: 'Past sessions of agents on this machine, and how much of them was not read yet',
+    access: 'key',
+    answer: z.object({
+      agents: z.array(z.object({ agent: z.string(), folder: z.string(), sessions: count, bytes: count })),
+    }),
+  },
+  getImport: {
+    method: 'GET',
+    path: '/api/import',
+    summary: 'How far the import is',
+    access: 'key',
+    answer: z.object({ import: progress }),
+  },
+  startImport: {
+    method: 'POST',
+    path: '/api/import',
+    summary: 'Import all past sessions, as cairn import does; known ones are skipped',
+    access: 'key',
+    body: z.strictObject({}),
+    answer: z.object({ import: progress }),
+    status: 202,
+  },
+  stopImport: {
+    method: 'POST',
+    path: '/api/import/stop',
+    summary: 'Stop the import; started again, it continues there',
+    access: 'key',
+    body: z.strictObject({}),
+    answer: z.object({ import: progress }),
+  },
+} as const;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { count } from '../schemas/basics.ts';
+
+/** A recorded session, for those who have none of their own yet. */
+export const sampleRoutes = {
+  playSample: {
+    method: 'POST',
+    path: '/api/sample',
+    summary: 'Play the sample session through the hooks, into a project of its own; takes some seconds',
+    access: 'key',
+    body: z.strictObject({}),
+    answer: z.object({ isPlaying: z.boolean() }),
+    status: 202,
+  },
+  removeSample: {
+    method: 'POST',
+    path: '/api/sample/remove',
+    summary: 'Forget everything of the sample project for good, and the project itself',
+    access: 'key',
+    body: z.strictObject({}),
+    answer: z.object({ memories: count }),
+  },
+} as const;

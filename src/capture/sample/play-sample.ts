@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildHookCommand } from '../../agents/install/hook-command.ts';
+import { hookProgram } from '../../platform/installation.ts';
+import type { Paths } from '../../platform/paths.ts';
+import { readRecording } from './recording.ts';
+
+/** Runs one hook command to its end, as the agent would. */
+export type RunHook = (call: {
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  input: string;
+}) => Promise<unknown>;
+
+const AGENT = 'claude-code';
+
+/** Plays the recorded session through the hooks of this home, as a new session in a project of its own. */
+export async function playSample(
+  paths: Paths,
+  options: { searchPath: string; pauseMs: number; signal: AbortSignal; run: RunHook },
+): Promise<void> {
+  const { searchPath, pauseMs, signal, run } = options;
+  const project = paths.sample;
+  prepareProject(project);
+  const session = randomUUID();
+  const commandFor = buildHookCommand(AGENT, {
+    platform: process.platform,
+    captureScript: paths.captureScript,
+    interpreter: process.execPath,
+    hookProgram: hookProgram(),
+  });
+  const env = {
+    PATH: searchPath,
+    HOME: join(project, '..'),
+    CAIRN_HOME: paths.home,
+    // This is the worker.
+    CAIRN_NO_WORKER: '1',
+    CLAUDECODE: '1',
+    CLAUDE_PROJECT_DIR: project,
+    CLAUDE_CODE_SESSION_ID: session,
+  };
+  for (const { event, payload } of readRecording({ userHome: env.HOME, project })) {
+    // Registered for tools that read a file or end a plan.
+    if (event === 'PreToolUse' && payload.tool_name !== 'Read') continue;
+    const input = JSON.stringify({ ...payload, session_id: session });
+    await run({ command: commandFor(event), cwd: project, env, input });
+    await wait(pauseMs, undefined, { signal });
+  }
+}
+
+/** A repository of its own: a home inside another one would make the sample part of that. */
+function prepareProject(project: string): void {
+  mkdirSync(join(project, '.git', 'refs'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
+}
