@@ -80,7 +80,7 @@ export type TaskEdit = Partial<Pick<Task, 'subject' | 'description' | 'state' | 
 export type NewHandoff = Pick<
   Handoff,
   'workId' | 'parts' | 'tasks' | 'plan' | 'git' | 'by' | 'agentSession' | 'at'
->;
+> & { to?: string | null };
 
 export interface HandoffQuery {
   workId?: number;

@@ -1,0 +1,157 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { Store } from '../../store/store.ts';
+import { isStoreError } from '../../store/store-error.ts';
+import type { TeamProject } from '../../store/types/team.ts';
+import { type FeedChange, TeamError, type TeamFeed } from '../feed.ts';
+import { applyChange } from './apply.ts';
+import { collectOwnChanges } from './collect.ts';
+import { equalBytes } from './digest.ts';
+import { laterStamp } from './hybrid-clock.ts';
+import type { TeamOptions } from './ledger.ts';
+import { changeOrigin, saveProject } from './origin.ts';
+import { UnusableChange } from './payload.ts';
+
+/** One transaction: other writers wait for it. */
+const CHANGES_AT_ONCE = 200;
+
+export interface PulledProject {
+  project: TeamProject;
+  changes: number;
+  aside: number;
+  /** The server was restored: it may lack what it had acknowledged. */
+  hasDiverged: boolean;
+}
+
+/** Reads a project's feed to its end and applies it, in pieces: what was applied stays if the next one fails. */
+export async function pullProject(
+  options: TeamOptions & { signal?: AbortSignal | undefined },
+  feed: TeamFeed,
+  start: TeamProject,
+): Promise<PulledProject> {
+  const pulled: PulledProject = { project: start, changes: 0, aside: 0, hasDiverged: false };
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const { project } = pulled;
+    const position = { seq: String(project.seq), digest: project.digest };
+    const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
+    if (result.outcome === 'diverged') {
+      // A feed that has just been walked back cannot have diverged again.
+      if (pulled.hasDiverged && project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
+      pulled.project = await walkBack(options.store, feed, project, Number(result.head));
+      pulled.hasDiverged = true;
+      continue;
+    }
+    if (result.changes.length === 0) return pulled;
+    checkOrder(project, result.changes);
+    const applied = applyChanges(options, project.projectId, result.changes);
+    pulled.project = applied.project;
+    pulled.changes += result.changes.length;
+    pulled.aside += applied.aside;
+    if (applied.project.seq >= Number(result.head)) return pulled;
+  }
+}
+
+/** A hole is an error to repair, never something to skip. */
+function checkOrder({ name, seq }: TeamProject, changes: FeedChange[]): void {
+  const isComplete = changes.every((change, index) => Number(change.seq) === seq + 1 + index);
+  if (!isComplete) throw new TeamError('server', `The feed of ${name} has a hole after change ${seq}.`);
+}
+
+/** Own changes are collected first, so that they have their place in the order. */
+function applyChanges(
+  options: TeamOptions,
+  projectId: number,
+  changes: FeedChange[],
+): { project: TeamProject; aside: number } {
+  const { store, now } = options;
+  return store.runInTransaction(() => {
+    collectOwnChanges(options);
+    const team = store.getTeam();
+    let project = store.listTeamProjects().find((known) => known.projectId === projectId);
+    if (!team || !project) throw new Error('The project left the team while it was read.');
+    let aside = 0;
+    let { hlc } = team;
+    for (const change of changes) {
+      hlc = laterStamp(hlc, change.hlc);
+      if (isOfCopy(store, project, change)) project = changeOrigin(store, project);
+      if (!tryToApply(store, project, change, now())) aside++;
+      project = { ...project, seq: Number(change.seq), digest: change.digest };
+      store.addPosition(projectId, project.seq, change.digest);
+    }
+    saveProject(store, project);
+    store.setTeamClock({ ...team, hlc });
+    return { project, aside };
+  });
+}
+
+/** Under this home's origin, but not written by it. */
+function isOfCopy(store: Store, project: TeamProject, { origin, n, digest }: FeedChange): boolean {
+  if (origin !== project.origin) return false;
+  const own = store.findOutboxChange(project.projectId, origin, n);
+  return !own || !equalBytes(own.digest, digest);
+}
+
+/** One bad change never stops the feed. @returns false if it was set aside. */
+export function tryToApply(store: Store, project: TeamProject, change: FeedChange, now: number): boolean {
+  try {
+    store.runInTransaction(() => applyChange({ store, project, now }, change));
+    return true;
+  } catch (error) {
+    // A full disk or a busy database is no fault of the change.
+    if (isStoreError(error)) throw error;
+    const { reason, message } = error instanceof UnusableChange ? error : { reason: 'bad' as const, message: String(error) };
+    store.setAside(
+      {
+        ...{ projectId: project.projectId, seq: Number(change.seq), reason, at: now },
+        problem: redactValue(message),
+        change: formatAside(change),
+      },
+      change.item,
+    );
+    return false;
+  }
+}
+
+function formatAside({ digest, payload, ...rest }: FeedChange): string {
+  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  return JSON.stringify({ ...rest, digest: encode(digest), payload: payload && encode(payload) });
+}
+
+export function parseAside(text: string): FeedChange {
+  const { digest, payload, ...rest } = JSON.parse(text);
+  return { ...rest, digest: Buffer.from(digest, 'base64'), payload: payload && Buffer.from(payload, 'base64') };
+}
+
+/** To the last position that the server still has: in growing steps, then by halves. */
+async function walkBack(store: Store, feed: TeamFeed, project: TeamProject, head: number): Promise<TeamProject> {
+  const { projectId } = project;
+  const isCommon = async (seq: number) => {
+    if (seq === 0) return true;
+    const digest = store.getPosition(projectId, seq);
+    if (!digest) return false;
+    const result = await feed.pull(serverIdOf(project), { seq: String(seq), digest }, 1);
+    return result.outcome === 'changes';
+  };
+  let beyond = Math.min(project.seq, head) + 1;
+  let common = beyond - 1;
+  for (let step = 1; !(await isCommon(common)); step *= 2) {
+    beyond = common;
+    common = Math.max(0, common - step);
+  }
+  while (beyond - common > 1) {
+    const middle = Math.floor((common + beyond) / 2);
+    if (await isCommon(middle)) common = middle;
+    else beyond = middle;
+  }
+  const back = { ...project, seq: common, digest: common === 0 ? null : store.getPosition(projectId, common) };
+  store.runInTransaction(() => {
+    store.removePositionsAfter(projectId, common);
+    saveProject(store, { ...back, confirmed: Math.min(back.confirmed, common) });
+  });
+  return back;
+}
+
+export function serverIdOf({ serverId, name }: TeamProject): number {
+  if (serverId === null) throw new TeamError('access', `The server has no project ${name} for this machine.`);
+  return serverId;
+}
