@@ -125,8 +125,19 @@ export interface SearchCandidate {
   matched: number;
 }
 
-/** Why the server did not answer. `access` ends syncing until the person acts; `network` is tried again later. */
-export type TeamErrorReason = 'network' | 'busy' | 'access' | 'newer-schema' | 'not-a-team' | 'tls' | 'server';
+/**
+ * Why the server did not answer. `access` ends syncing until the person acts; `network` and `busy` are tried again
+ * later. `forbidden` is about one project or one call, and the same for a project that does not exist: others go on.
+ */
+export type TeamErrorReason =
+  | 'network'
+  | 'busy'
+  | 'access'
+  | 'forbidden'
+  | 'newer-schema'
+  | 'not-a-team'
+  | 'tls'
+  | 'server';
 
 export class TeamError extends Error {
   override readonly name = 'TeamError';
