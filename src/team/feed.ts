@@ -12,7 +12,7 @@ export interface TeamFeed {
   pull(project: number, after: FeedPosition, limit: number): Promise<PullResult>;
   /** Records up to which change this machine has applied a project, so that others see who has confirmed a deletion. */
   confirm(project: number, seq: string): Promise<void>;
-  /** Takes a handoff for this member; once only, whoever asks first. */
+  /** Takes a handoff for this member; once only: the first who asks gets it. */
   claim(project: number, item: string): Promise<ClaimResult>;
   /** Candidates for a search, at most `limit`; ranked by the caller. */
   search(request: SearchRequest): Promise<SearchCandidate[]>;
