@@ -90,8 +90,11 @@ export async function startPostgres(
       if (running) await end(running, 'SIGKILL');
     },
     async start() {
-      server = spawnAs(program('postgres'), ['-D', dataFolder], logFile);
-      await until('PostgreSQL answers', () => askOnce(superUrl('postgres'), 'SELECT').catch(() => undefined));
+      await until('PostgreSQL answers', () => {
+        // After a kill it refuses to start while a process of the old one is still ending.
+        if (!server || hasEnded(server)) server = spawnAs(program('postgres'), ['-D', dataFolder], logFile);
+        return askOnce(superUrl('postgres'), 'SELECT').catch(() => undefined);
+      });
     },
     async stop() {
       const running = server;
@@ -242,10 +245,14 @@ function spawnAs(command: string, args: string[], logFile: string): ChildProcess
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 async function isListening(port: number): Promise<true | undefined> {
