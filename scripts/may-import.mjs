@@ -36,6 +36,7 @@ export const MAY_IMPORT = [
   ['framing', ['model', 'agents']],
   ['store', ['model', 'platform']],
   ['queue', ['model', 'platform', 'store']],
+  ['team', ['model', 'platform']],
   ['capture', ['model', 'platform', 'config', 'agents', 'store']],
   ['memory', ['model', 'platform', 'config', 'store', 'capture', 'recall']],
   ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],

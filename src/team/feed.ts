@@ -12,7 +12,7 @@ export interface TeamFeed {
   pull(project: number, after: FeedPosition, limit: number): Promise<PullResult>;
   /** Records up to which change this machine has applied a project, so that others see who has confirmed a deletion. */
   confirm(project: number, seq: string): Promise<void>;
-  /** Takes a handoff for this member; once only, whoever asks first. */
+  /** Takes a handoff for this member; once only: the first who asks gets it. */
   claim(project: number, item: string): Promise<ClaimResult>;
   /** Candidates for a search, at most `limit`; ranked by the caller. */
   search(request: SearchRequest): Promise<SearchCandidate[]>;
@@ -125,8 +125,19 @@ export interface SearchCandidate {
   matched: number;
 }
 
-/** Why the server did not answer. `access` ends syncing until the person acts; `network` is tried again later. */
-export type TeamErrorReason = 'network' | 'busy' | 'access' | 'newer-schema' | 'not-a-team' | 'tls' | 'server';
+/**
+ * Why the server did not answer. `access` ends syncing until the person acts; `network` and `busy` are tried again
+ * later. `forbidden` is about one project or one call, and the same for a project that does not exist: others go on.
+ */
+export type TeamErrorReason =
+  | 'network'
+  | 'busy'
+  | 'access'
+  | 'forbidden'
+  | 'newer-schema'
+  | 'not-a-team'
+  | 'tls'
+  | 'server';
 
 export class TeamError extends Error {
   override readonly name = 'TeamError';
