@@ -43,6 +43,8 @@ export interface WorkItemQuery {
   modes?: WorkItem['mode'][];
   /** Only with open tasks; or with tasks, a plan, a pending handoff or next steps. */
   left?: 'tasks' | 'anything';
+  /** Also what colleagues do; sessions here never continue that by themselves. */
+  withTeam?: boolean;
   limit: number;
 }
 
