@@ -126,6 +126,8 @@ CREATE TABLE team_outbox (
   key_epoch INTEGER NOT NULL,
   tokens TEXT NOT NULL,
   is_acknowledged INTEGER NOT NULL DEFAULT 0,
+  -- Its number in the feed, once it was read there.
+  seq INTEGER,
   refusal TEXT,
   PRIMARY KEY (project_id, origin, n)
 ) WITHOUT ROWID;

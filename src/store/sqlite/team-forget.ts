@@ -1,6 +1,6 @@
 import { containsWording, textOfJson, type Wording } from '../../model/wording.ts';
 import type { Database } from './open.ts';
-import { countRows } from './rows.ts';
+import { countRows, type IdRow } from './rows.ts';
 import { killItem, selectItems } from './team-items.ts';
 
 /**
@@ -39,11 +39,24 @@ function listMarked(db: Database): string[] {
 
 /** What a colleague made stays what it is: the cut is an edit of it. */
 function renewItem(db: Database, mark: string): void {
-  const [what = '', rowId = ''] = mark.split(' ');
-  const [known] = selectItems(db, 'what = ? AND row_id = ? AND author IS NULL', what, Number(rowId));
+  const [what = '', id = ''] = mark.split(' ');
+  const rowId = Number(id);
+  const [known] = selectItems(db, 'what = ? AND row_id = ? AND author IS NULL', what, rowId);
   if (!known) return;
   killItem(db, known.item);
   db.prepare('UPDATE team_items SET row_id = NULL, is_dead = 0, is_gone = 2 WHERE item = ?').run(known.item);
+  db.prepare('INSERT OR IGNORE INTO team_pending VALUES (?, ?)').run(what, rowId);
+  // They name the work item that they belong to.
+  if (what === 'work-item') for (const part of listParts(db, rowId)) renewItem(db, part);
+}
+
+function listParts(db: Database, workId: number): string[] {
+  return ['plan', 'task', 'handoff'].flatMap((what) =>
+    db
+      .prepare<IdRow>(`SELECT id FROM ${what}s WHERE work_id = ?`)
+      .all(workId)
+      .map(({ id }) => `${what} ${id}`),
+  );
 }
 
 /** Earlier texts and what was set aside may say it too. */

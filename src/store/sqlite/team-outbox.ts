@@ -5,7 +5,7 @@ import { countRows, type CountRow, requireRow } from './rows.ts';
 
 const CHANGE = `
   SELECT project_id AS projectId, origin, n, item, aspect, hlc, digest, payload, key_epoch AS keyEpoch, tokens,
-    is_acknowledged AS isAcknowledged, refusal FROM team_outbox`;
+    is_acknowledged AS isAcknowledged, seq, refusal FROM team_outbox`;
 
 type ChangeRow = Omit<OutboxChange, 'tokens' | 'isAcknowledged'> & { tokens: string; isAcknowledged: number };
 
@@ -57,14 +57,6 @@ export function createTeamOutboxQueries(db: Database) {
     /** Those that the server does not have, of all origins of this home. */
     listUnacknowledged: (projectId: number): OutboxChange[] =>
       selectChanges(db, 'project_id = ? AND NOT is_acknowledged ORDER BY origin, n', projectId),
-    /** The last change under each origin of this home. */
-    listOutboxEnds: (projectId: number): OutboxChange[] =>
-      selectChanges(
-        db,
-        `project_id = ?1 AND (origin, n) IN (
-          SELECT origin, max(n) FROM team_outbox WHERE project_id = ?1 GROUP BY origin) ORDER BY origin`,
-        projectId,
-      ),
     /** Under another origin or with another stamp: its register follows. */
     replaceOutboxChange: (old: OutboxChange, change: OutboxChange): void =>
       inTransaction(db, () => {
@@ -85,6 +77,36 @@ export function createTeamOutboxQueries(db: Database) {
         UPDATE team_outbox SET is_acknowledged = n <= ?3
         WHERE project_id = ?1 AND origin = ?2 AND is_acknowledged <> (n <= ?3)`).run(projectId, origin, last);
     },
+    /** It was read in the feed. */
+    setOutboxSeq: (projectId: number, origin: string, n: number, seq: number): void => {
+      db.prepare(
+        'UPDATE team_outbox SET seq = ?, is_acknowledged = 1 WHERE project_id = ? AND origin = ? AND n = ?',
+      ).run(seq, projectId, origin, n);
+    },
+    /** The server no longer has what is after this number: it gets it again. */
+    resendAfter: (projectId: number, seq: number): void => {
+      db.prepare('UPDATE team_outbox SET seq = NULL, is_acknowledged = 0 WHERE project_id = ? AND seq > ?').run(
+        projectId,
+        seq,
+      );
+    },
+    /** After the whole feed was read: what was acknowledged and is not in it was lost there. */
+    resendUnseen: (projectId: number): void => {
+      db.prepare(
+        'UPDATE team_outbox SET is_acknowledged = 0 WHERE project_id = ? AND seq IS NULL AND is_acknowledged',
+      ).run(projectId);
+    },
+    /** The latest stamp that the server has accepted, of this home or another. */
+    findLatestStamp: (): string =>
+      db
+        .prepare<{ hlc: string }>(`
+          SELECT hlc FROM (
+            SELECT hlc FROM team_outbox WHERE is_acknowledged
+            UNION ALL SELECT hlc FROM team_registers r WHERE NOT EXISTS (
+              SELECT 1 FROM team_outbox o
+              WHERE o.item = r.item AND o.aspect = r.aspect AND o.hlc = r.hlc AND NOT o.is_acknowledged))
+          ORDER BY length(hlc) DESC, hlc DESC LIMIT 1`)
+        .get()?.hlc ?? '0',
     setRefusal: (projectId: number, origin: string, n: number, refusal: Redacted | null): void => {
       db.prepare('UPDATE team_outbox SET refusal = ? WHERE project_id = ? AND origin = ? AND n = ?').run(
         ...[refusal, projectId, origin, n],
@@ -115,12 +137,12 @@ function addChange(db: Database, change: OutboxChange): void {
   const { projectId, origin, n, item, aspect, hlc, digest, payload, keyEpoch, tokens } = change;
   db.prepare(`
     INSERT OR REPLACE INTO team_outbox (project_id, origin, n, item, aspect, hlc, digest, payload, key_epoch, tokens,
-      is_acknowledged, refusal)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+      is_acknowledged, seq, refusal)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
     ...[projectId, origin, n, item, aspect, hlc],
     digest,
     payload,
-    ...[keyEpoch, JSON.stringify(tokens), Number(change.isAcknowledged), change.refusal],
+    ...[keyEpoch, JSON.stringify(tokens), Number(change.isAcknowledged), change.seq, change.refusal],
   );
 }
 

@@ -104,6 +104,8 @@ export interface OutboxChange {
   keyEpoch: number;
   tokens: number[];
   isAcknowledged: boolean;
+  /** Its number in the feed; null until it was read there. */
+  seq: number | null;
   /** Why the server did not take it as it is. */
   refusal: string | null;
 }
@@ -112,7 +114,8 @@ export interface OutboxChange {
 export interface AsideChange {
   projectId: number;
   seq: number;
-  reason: 'unknown' | 'bad' | 'sealed';
+  /** `waiting`: for something that is not here yet. */
+  reason: 'unknown' | 'bad' | 'sealed' | 'waiting';
   problem: string;
   /** The change as it came, as JSON. */
   change: string;

@@ -31,6 +31,8 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
     if (!known) store.saveTeamItem(itemOf(project, change, { what: 'memory', isDead: true }));
     store.killTeamItem(change.item);
     store.saveRegister(registerOf(change, '', false));
+    // A memory is forgotten in every file, after this transaction.
+    if (known?.rowId != null && known.what !== 'memory') removeRow(store, { ...known, isDead: true });
     return;
   }
   // The server has stripped it, for a deletion that follows; or has refused its text.
@@ -97,7 +99,7 @@ function applyText(
 
 function findWork(store: Store, uuid: string): number {
   const work = store.getTeamItem(uuid);
-  if (work?.rowId == null) throw new UnusableChange('bad', 'its work item is not here');
+  if (work?.rowId == null) throw new UnusableChange('waiting', 'its work item is not here');
   return work.rowId;
 }
 
@@ -123,7 +125,11 @@ function applyState({ store, now }: ApplyOptions, item: TeamItem, change: FeedCh
   if (!isWithdrawal(register)) return store.writeSharedState(item.what, item.rowId, redactValue(state), now);
   const text = store.getRegister(item.item, 'text');
   if (text && compareStamped(text, change) > 0) return;
-  store.removeSharedRow(item.what, item.rowId);
+  removeRow(store, item);
+}
+
+function removeRow(store: Store, item: TeamItem): void {
+  if (item.rowId !== null) store.removeSharedRow(item.what, item.rowId);
   store.saveTeamItem({ ...labelled(item), rowId: null });
 }
 

@@ -12,11 +12,8 @@ export function forgetDeadItems(curation: CurationOptions): number {
   const memories: number[] = [];
   for (const item of dead) {
     if (item.rowId === null) continue;
-    if (item.what === 'memory' && store.readSharedRow('memory', item.rowId)) memories.push(item.rowId);
-    else {
-      store.removeSharedRow(item.what, item.rowId);
-      store.saveTeamItem({ ...item, author: null, rowId: null });
-    }
+    if (store.readSharedRow('memory', item.rowId)) memories.push(item.rowId);
+    else store.saveTeamItem({ ...item, author: null, rowId: null });
   }
   if (memories.length > 0) forgetEverywhere(curation, { memories, prompts: [], sessions: [], withSource: false });
   return dead.length;

@@ -65,6 +65,7 @@ function createLedger({ store, now, roots }: TeamOptions, team: Team): Ledger {
       digest: digestChange(project.key, change),
       tokens,
       isAcknowledged: false,
+      seq: null,
       refusal: null,
     });
     return hlc;

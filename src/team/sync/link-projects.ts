@@ -8,6 +8,8 @@ import { keyOfRemote } from './project-key.ts';
 export interface LinkedProject {
   project: TeamProject;
   head: ProjectHead;
+  /** Not the one of the last sync: its position has to be checked, even if the numbers are the same. */
+  isOther: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function linkProjects(
     if (serverId !== project.serverId || canWrite !== project.canWrite) saveProject(store, current);
     // Changes were not noted while nothing could be written.
     if (canWrite && !project.canWrite && project.isShared) store.markProject(project.projectId);
-    if (head) linked.push({ project: current, head });
+    if (head) linked.push({ project: current, head, isOther: serverId !== project.serverId });
   }
   return linked;
 }

@@ -25,7 +25,8 @@ export function correctClock(store: Store, serverNow: number, now: number): void
   store.runInTransaction(() => {
     const team = store.getTeam();
     if (!team) return;
-    let hlc = '0';
+    // Later than everything that the server has accepted.
+    let hlc = store.findLatestStamp();
     for (const project of store.listTeamProjects())
       for (const old of store.listUnacknowledged(project.projectId)) {
         hlc = nextStamp(hlc, Math.min(serverNow, timeOfStamp(old.hlc)));

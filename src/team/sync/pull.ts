@@ -13,13 +13,12 @@ import { UnusableChange } from './payload.ts';
 
 /** One transaction: other writers wait for it. */
 const CHANGES_AT_ONCE = 200;
+const MOST_RETRIED = 1_000;
 
 export interface PulledProject {
   project: TeamProject;
   changes: number;
   aside: number;
-  /** The server was restored: it may lack what it had acknowledged. */
-  hasDiverged: boolean;
 }
 
 /** Reads a project's feed to its end and applies it, in pieces: what was applied stays if the next one fails. */
@@ -28,7 +27,8 @@ export async function pullProject(
   feed: TeamFeed,
   start: TeamProject,
 ): Promise<PulledProject> {
-  const pulled: PulledProject = { project: start, changes: 0, aside: 0, hasDiverged: false };
+  const pulled: PulledProject = { project: start, changes: 0, aside: 0 };
+  let hasDiverged = false;
   for (;;) {
     options.signal?.throwIfAborted();
     const { project } = pulled;
@@ -36,9 +36,9 @@ export async function pullProject(
     const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
     if (result.outcome === 'diverged') {
       // A feed that has just been walked back cannot have diverged again.
-      if (pulled.hasDiverged && project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
+      if (hasDiverged && project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
       pulled.project = await walkBack(options.store, feed, project, Number(result.head));
-      pulled.hasDiverged = true;
+      hasDiverged = true;
       continue;
     }
     if (result.changes.length === 0) return pulled;
@@ -73,22 +73,19 @@ function applyChanges(
     let { hlc } = team;
     for (const change of changes) {
       hlc = laterStamp(hlc, change.hlc);
-      if (isOfCopy(store, project, change)) project = changeOrigin(store, project);
+      const own = store.findOutboxChange(projectId, change.origin, change.n);
+      const isOwn = own !== null && equalBytes(own.digest, change.digest);
+      if (isOwn) store.setOutboxSeq(projectId, change.origin, change.n, Number(change.seq));
+      // Under this home's origin, but not written by it.
+      else if (change.origin === project.origin) project = changeOrigin(store, project);
       if (!tryToApply(store, project, change, now())) aside++;
       project = { ...project, seq: Number(change.seq), digest: change.digest };
       store.addPosition(projectId, project.seq, change.digest);
     }
     saveProject(store, project);
     store.setTeamClock({ ...team, hlc });
-    return { project, aside };
+    return { project, aside: aside - retryWaiting(store, project, now()) };
   });
-}
-
-/** Under this home's origin, but not written by it. */
-function isOfCopy(store: Store, project: TeamProject, { origin, n, digest }: FeedChange): boolean {
-  if (origin !== project.origin) return false;
-  const own = store.findOutboxChange(project.projectId, origin, n);
-  return !own || !equalBytes(own.digest, digest);
 }
 
 /** One bad change never stops the feed. @returns false if it was set aside. */
@@ -110,6 +107,15 @@ export function tryToApply(store: Store, project: TeamProject, change: FeedChang
     );
     return false;
   }
+}
+
+/** What something was missing for may have come. @returns how many are applied now. */
+function retryWaiting(store: Store, project: TeamProject, now: number): number {
+  const waiting = store.listAside(MOST_RETRIED).filter(({ reason, projectId }) => reason === 'waiting' && projectId === project.projectId);
+  return waiting.filter(({ seq, change }) => {
+    store.removeAside(project.projectId, seq);
+    return tryToApply(store, project, parseAside(change), now);
+  }).length;
 }
 
 function formatAside({ digest, payload, ...rest }: FeedChange): string {
@@ -146,6 +152,7 @@ async function walkBack(store: Store, feed: TeamFeed, project: TeamProject, head
   const back = { ...project, seq: common, digest: common === 0 ? null : store.getPosition(projectId, common) };
   store.runInTransaction(() => {
     store.removePositionsAfter(projectId, common);
+    store.resendAfter(projectId, common);
     saveProject(store, { ...back, confirmed: Math.min(back.confirmed, common) });
   });
   return back;

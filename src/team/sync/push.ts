@@ -34,8 +34,10 @@ export async function pushProject(
     switch (result.outcome) {
       case 'stored':
         store.runInTransaction(() => {
+          // What was stripped here has nothing that could be refused.
           for (const { n, reason } of result.refused)
-            store.setRefusal(projectId, first.origin, n, redactValue(reason));
+            if (changes.some((change) => change.n === n && change.payload))
+              store.setRefusal(projectId, first.origin, n, redactValue(reason));
           store.setAcknowledged(projectId, first.origin, result.last);
         });
         sent += changes.length;
@@ -57,17 +59,6 @@ export async function pushProject(
     }
   }
   throw new TeamError('server', `The server does not take the changes of ${requireTeamProject(store, projectId).name}.`);
-}
-
-/** After the server was restored: asks what it still has of this home's changes, one question per origin. */
-export async function askForLostChanges(options: TeamOptions, feed: TeamFeed, projectId: number): Promise<void> {
-  const { store } = options;
-  for (const last of store.listOutboxEnds(projectId)) {
-    if (!last.isAcknowledged) continue;
-    const project = serverIdOf(requireTeamProject(store, projectId));
-    const result = await feed.push({ project, origin: last.origin, changes: [toOutgoing(last)] });
-    if (result.outcome === 'gap') store.setAcknowledged(projectId, last.origin, result.expected - 1);
-  }
 }
 
 export function requireTeamProject(store: Store, projectId: number): TeamProject {

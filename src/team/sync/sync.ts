@@ -8,7 +8,7 @@ import { type LinkedProject, linkProjects } from './link-projects.ts';
 import { findRoots } from './machine-paths.ts';
 import { correctClock, saveProject } from './origin.ts';
 import { type PulledProject, pullProject } from './pull.ts';
-import { askForLostChanges, pushProject, requireTeamProject } from './push.ts';
+import { pushProject, requireTeamProject } from './push.ts';
 
 /** A difference that a slow connection explains. */
 const CLOCK_SLACK_MS = 30_000;
@@ -47,7 +47,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
     const isMoved = store.getTeam()?.epoch !== heads.epoch;
     for (const linked of await linkProjects(store, feed, heads, linkOptions)) {
       try {
-        await syncProject(options, feed, { ...linked, isMoved }, result);
+        await syncProject(options, feed, { ...linked, isOther: linked.isOther || isMoved }, result);
       } catch (error) {
         if (options.signal?.aborted || endsEverything(error)) throw error;
         // Other projects go on.
@@ -69,20 +69,19 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
 async function syncProject(
   options: SyncOptions & { roots: ReadonlySet<string> },
   feed: TeamFeed,
-  { project, head, isMoved }: LinkedProject & { isMoved: boolean },
+  { project, head, isOther }: LinkedProject,
   result: SyncResult,
 ): Promise<void> {
   const { store } = options;
-  const count = ({ changes, aside, hasDiverged }: PulledProject) => {
+  const count = ({ changes, aside }: PulledProject) => {
     result.pulled += changes;
     result.aside += aside;
-    return hasDiverged;
   };
   // Without anything new the heads are the only question.
-  const isCurrent = Number(head.head) === project.seq && !isMoved;
-  if (!isCurrent && count(await pullProject(options, feed, project)))
-    await askForLostChanges(options, feed, project.projectId);
-  if (project.isShared && project.canWrite) {
+  const isCurrent = Number(head.head) === project.seq && !isOther;
+  if (!isCurrent) count(await pullProject(options, feed, project));
+  store.resendUnseen(project.projectId);
+  if (project.canWrite) {
     const pushed = await pushProject(options, feed, project.projectId);
     result.pushed += pushed;
     // The own changes have their numbers now.
