@@ -8,8 +8,6 @@ import { keyOfRemote } from './project-key.ts';
 export interface LinkedProject {
   project: TeamProject;
   head: ProjectHead;
-  /** Not the one of the last sync: its position has to be checked, even if the numbers are the same. */
-  isOther: boolean;
 }
 
 /**
@@ -36,11 +34,13 @@ export async function linkProjects(
     const head = byKey.get(project.key) ?? (await register(feed, project));
     const serverId = head?.id ?? null;
     const canWrite = head?.canWrite ?? project.canWrite;
-    const current = { ...project, serverId, canWrite };
+    // One that comes back may be another one: its position is checked, even if the numbers are the same.
+    const digest = serverId === null ? null : project.digest;
+    const current = { ...project, serverId, canWrite, digest };
     if (serverId !== project.serverId || canWrite !== project.canWrite) saveProject(store, current);
     // Changes were not noted while nothing could be written.
     if (canWrite && !project.canWrite && project.isShared) store.markProject(project.projectId);
-    if (head) linked.push({ project: current, head, isOther: serverId !== project.serverId });
+    if (head) linked.push({ project: current, head });
   }
   return linked;
 }

@@ -47,7 +47,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
     const isMoved = store.getTeam()?.epoch !== heads.epoch;
     for (const linked of await linkProjects(store, feed, heads, linkOptions)) {
       try {
-        await syncProject(options, feed, { ...linked, isOther: linked.isOther || isMoved }, result);
+        await syncProject(options, feed, { ...linked, isMoved }, result);
       } catch (error) {
         if (options.signal?.aborted || endsEverything(error)) throw error;
         // Other projects go on.
@@ -69,7 +69,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
 async function syncProject(
   options: SyncOptions & { roots: ReadonlySet<string> },
   feed: TeamFeed,
-  { project, head, isOther }: LinkedProject,
+  { project, head, isMoved }: LinkedProject & { isMoved: boolean },
   result: SyncResult,
 ): Promise<void> {
   const { store } = options;
@@ -78,7 +78,8 @@ async function syncProject(
     result.aside += aside;
   };
   // Without anything new the heads are the only question.
-  const isCurrent = Number(head.head) === project.seq && !isOther;
+  const isKnown = project.seq === 0 || project.digest !== null;
+  const isCurrent = Number(head.head) === project.seq && isKnown && !isMoved;
   if (!isCurrent) count(await pullProject(options, feed, project));
   store.resendUnseen(project.projectId);
   if (project.canWrite) {
