@@ -8,15 +8,16 @@ import { AGENTS_FILES, BEHIND_THE_DOORS, MAY_IMPORT, OPEN_TO_ALL } from './may-i
 import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
 /** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */
-const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,worker,a command,cli.ts'.split(',');
+const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,worker,team/server,a command,cli.ts'.split(',');
 
 /** What a program must not load before it knows that it needs it; a command is a file that exports `command`. */
 const LOADS_ONLY_LATER = {
-  'hooks/main.ts': ['distill', 'mcp'],
+  'hooks/main.ts': ['distill', 'mcp', 'team/server'],
   'commands/statusline/main.ts': MORE_THAN_A_LOOK,
   'commands/suggest-files/main.ts': MORE_THAN_A_LOOK,
   'worker/load.ts': BEHIND_THE_DOORS.filter((folder) => !['platform', 'config', 'store'].includes(folder)),
-  'cli.ts': ['a command', 'mcp', 'worker'],
+  'worker/main.ts': ['team/server'],
+  'cli.ts': ['a command', 'mcp', 'worker', 'team/server'],
 };
 
 const exitsAndStreams = [
@@ -122,6 +123,12 @@ const FORBIDDEN_MODULES = [
     unless: ['store/sqlite/open.ts'],
     why: 'one file knows the driver',
     modules: /^(?:@photostructure\/sqlite|node:sqlite|better-sqlite3)$/,
+  },
+  {
+    where: [''],
+    unless: ['team/server/connect.ts'],
+    why: 'one file knows the driver',
+    modules: /^pg(?:-|$)/,
   },
 ];
 
@@ -255,7 +262,7 @@ function refusedLoads(entry, later) {
     for (const { target, line, load } of files.get(name)?.imports ?? []) {
       if (load !== 'static' || target === undefined || seen.has(target)) continue;
       const way = [...path, target];
-      const what = isCommand(target) ? 'a command' : folderOf(target);
+      const what = isCommand(target) ? 'a command' : later.find((place) => lies(target, place));
       if (later.includes(what)) found.push(`src/${name}:${line}: loads ${what} at once (${way.join(' → ')})`);
       else visit(target, way);
     }

@@ -2,7 +2,7 @@
 
 export const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
+  ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing', 'team'],
 ];
 
 /** What the rest of src/ may know of agents. */
@@ -36,6 +36,11 @@ export const MAY_IMPORT = [
   ['framing', ['model', 'agents']],
   ['store', ['model', 'platform']],
   ['queue', ['model', 'platform', 'store']],
+  [
+    'team/sync',
+    ['model', 'platform', 'config', 'store', 'capture', 'indexing', 'recall', 'curation', 'port', 'continuity'],
+  ],
+  ['team', ['model', 'platform']],
   ['capture', ['model', 'platform', 'config', 'agents', 'store']],
   ['memory', ['model', 'platform', 'config', 'store', 'capture', 'recall']],
   ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],

@@ -104,8 +104,11 @@ export interface HandoffParts {
   note: string;
 }
 
-/** `given` to a session whose subject is not known yet; `taken` when it continues the work item. */
-export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
+/**
+ * `given` to a session whose subject is not known yet; `taken` when it continues the work item. `sent`: for or from
+ * another member, or another machine; it is not given to sessions here before it was claimed.
+ */
+export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded' | 'sent';
 
 /** Which states a handoff may get from each. A session that leaves the work item returns what it had taken. */
 export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
@@ -113,6 +116,7 @@ export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   given: ['staged', 'taken', 'discarded'],
   taken: ['staged'],
   discarded: [],
+  sent: ['staged', 'taken', 'discarded'],
 };
 
 /** No session has continued it yet. */
@@ -135,6 +139,8 @@ export interface Handoff {
   givenTo: string | null;
   at: number;
   takenAt: number | null;
+  /** The member it is for; null for the next session of the member who wrote it. */
+  to: string | null;
 }
 
 export interface GitState {

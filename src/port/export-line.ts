@@ -84,13 +84,15 @@ const time = z.pipe(
 );
 const timeOrNull = z._default(z.nullable(time), null);
 
-const PARTS = z.object({
+/** The parts of a summary. */
+export const PARTS = z.object({
   ...{ request: text, investigated: text, learned: text, completed: text, nextSteps: text, notes: text },
   filesRead: texts,
   filesModified: texts,
 });
 
-const FILE = z.object({
+/** A file of a memory. */
+export const FILE = z.object({
   path: filled,
   how: z.enum(['read', 'write']),
   hash: textOrNull,

@@ -5,6 +5,7 @@ import type { createNoteQueries } from './sqlite/notes.ts';
 import type { createQueueQueries } from './sqlite/queue.ts';
 import type { createSearchQueries } from './sqlite/search.ts';
 import type { openHookStore, openSqliteStore } from './sqlite/sqlite-store.ts';
+import type { createTeamQueries } from './sqlite/team.ts';
 import type { createVectorQueries } from './sqlite/vectors.ts';
 
 /** The API of the store. Each method is documented at its query. */
@@ -19,5 +20,6 @@ export type ContinuityStore = ReturnType<typeof createContinuityQueries>;
 export type MemoryStore = ReturnType<typeof createMemoryQueries>;
 export type NotesStore = ReturnType<typeof createNoteQueries>;
 export type QueueStore = ReturnType<typeof createQueueQueries>;
+export type TeamStore = ReturnType<typeof createTeamQueries>;
 export type SearchStore = ReturnType<typeof createSearchQueries>;
 export type VectorStore = ReturnType<typeof createVectorQueries>;

@@ -66,6 +66,7 @@ test('our own Markdown says the same again', () => {
     givenTo: null,
     at: 0,
     takenAt: null,
+    to: null,
   };
   const text = formatHandoff(handoff, { name: 'pears', title: 'Pears', project: 'orchard' });
   const { note, ...parts } = PARTS;

@@ -1,7 +1,11 @@
 import { sql as initial } from './001-initial.ts';
+import { sql as team } from './002-team.ts';
 
 /** In order. Released ones are never edited. */
-export const migrations: { name: string; sql: string }[] = [{ name: '001-initial', sql: initial }];
+export const migrations: { name: string; sql: string }[] = [
+  { name: '001-initial', sql: initial },
+  { name: '002-team', sql: team },
+];
 
 /** The version of the first one: 1 to 9 were schemas from before the first release. */
 export const FIRST_VERSION = 10;

@@ -16,6 +16,7 @@ import { collectTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { recordChanges } from './row-changes.ts';
 import type { IdRow } from './rows.ts';
+import { watchForgotten } from './team-forget.ts';
 import { addToTrash, deleteTrashContaining } from './trash.ts';
 
 /** In another turn only a longer sentence is certainly the same. */
@@ -33,7 +34,12 @@ export function forget(
   db.exec('BEGIN IMMEDIATE');
   try {
     const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
+    const team = watchForgotten(db);
     const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
+    team.end(
+      forgotten.wording,
+      forgotten.trimmed.map(({ id }) => id),
+    );
     const { memories, renamedWorks } = forgotten;
     const trashId = recording
       ? addToTrash(

@@ -7,12 +7,13 @@ import { touchWorkItem } from './work-items.ts';
 
 const HANDOFF = `
   SELECT h.id, h.work_id AS workId, h.number, h.state, h.parts, h.tasks, h.plan, h.git, h.written_by AS "by",
-    h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt
+    h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt,
+    h.to_member AS "to"
   FROM handoffs h JOIN works w ON w.id = h.work_id JOIN project_roots r ON r.id = w.project_id`;
 
 export function createHandoffQueries(db: Database) {
   return {
-    /** Stages a handoff; an earlier staged one of the same work item is discarded. */
+    /** Stages a handoff, or sends it to a member; an earlier one of the same work item is discarded. */
     addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
     listHandoffs: (query: HandoffQuery): Handoff[] => listHandoffs(db, query),
     getHandoff: (id: number): Handoff | null => selectHandoffs(db, 'h.id = ?', id)[0] ?? null,
@@ -37,14 +38,20 @@ export function createHandoffQueries(db: Database) {
 }
 
 function addHandoff(db: Database, handoff: NewHandoff): Handoff {
-  const { workId, parts, tasks, plan, git, by, agentSession, at } = handoff;
-  db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = 'staged'").run(workId);
+  const { workId, parts, tasks, plan, git, by, agentSession, at, to = null } = handoff;
+  const state: HandoffState = to === null ? 'staged' : 'sent';
+  db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = ? AND to_member IS ?").run(
+    workId,
+    state,
+    to,
+  );
   const added = db
     .prepare(`
-      INSERT INTO handoffs (work_id, number, state, parts, tasks, plan, git, written_by, agent_session, at)
-      SELECT ?1, coalesce(max(number), 0) + 1, 'staged', ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM handoffs WHERE work_id = ?1`)
+      INSERT INTO handoffs (work_id, number, state, parts, tasks, plan, git, written_by, agent_session, at, to_member)
+      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM handoffs WHERE work_id = ?1`)
     .run(
       workId,
+      state,
       JSON.stringify(parts),
       JSON.stringify(tasks),
       plan && JSON.stringify(plan),
@@ -52,6 +59,7 @@ function addHandoff(db: Database, handoff: NewHandoff): Handoff {
       by,
       agentSession,
       at,
+      to,
     );
   touchWorkItem(db, workId, at);
   return requireHandoff(db, Number(added.lastInsertRowid));
@@ -105,7 +113,7 @@ function isReplaced(db: Database, { workId, number }: Handoff): boolean {
   return selectHandoffs(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
 }
 
-function selectHandoffs(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
+export function selectHandoffs(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
   const rows = db
     .prepare<WithJson<Handoff, 'parts' | 'tasks' | 'plan' | 'git'>>(`${HANDOFF} WHERE ${where}`)
     .all(...values);

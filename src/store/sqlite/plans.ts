@@ -13,9 +13,9 @@ export function createPlanQueries(db: Database) {
     addPlan: (plan: Redacted<NewPlan>): Plan => inTransaction(db, () => addPlan(db, plan)),
     setPlanState: (id: number, state: PlanState, at: number): void =>
       inTransaction(db, () => setPlanState(db, id, state, at)),
-    listPlans: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
+    listPlans: (workId: number): Plan[] => selectPlans(db, 'work_id = ? ORDER BY version DESC', workId),
     findAcceptedPlan: (workId: number): Plan | null =>
-      plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
+      selectPlans(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
   };
 }
 
@@ -52,13 +52,13 @@ function replaceOthers(db: Database, id: number): void {
   );
 }
 
-function plansWhere(db: Database, where: string, value: number): Plan[] {
+export function selectPlans(db: Database, where: string, value: number): Plan[] {
   const rows = db.prepare<Plan>(`${PLAN} WHERE ${where}`).all(value);
   return rows.map((row) => ({ ...row }));
 }
 
 function requirePlan(db: Database, id: number): Plan {
-  const [plan] = plansWhere(db, 'id = ?', id);
+  const [plan] = selectPlans(db, 'id = ?', id);
   if (!plan) throw new Error(`There is no plan with the number ${id}.`);
   return plan;
 }

@@ -37,6 +37,7 @@ import {
   listRecentSessions,
   listSessionEvents,
 } from './sessions.ts';
+import { createTeamQueries } from './team.ts';
 import { createTranscriptQueries } from './transcripts.ts';
 import { listUnknownFields } from './unknown-fields.ts';
 import { createVectorQueries } from './vectors.ts';
@@ -58,6 +59,7 @@ export function createStore(db: Database) {
     ...createNoteQueries(db),
     ...createPortQueries(db),
     ...createTranscriptQueries(db),
+    ...createTeamQueries(db),
     ...createVectorQueries(db),
     ...createAliasQueries(db),
     ...createActivityQueries(db),

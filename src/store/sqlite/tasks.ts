@@ -15,9 +15,9 @@ export function createTaskQueries(db: Database) {
     /** A changed state is added to its history. */
     changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
       inTransaction(db, () => changeTask(db, id, change, by, at)),
-    listTasks: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
+    listTasks: (workId: number): Task[] => selectTasks(db, 'work_id = ? ORDER BY number', workId),
     findTaskByKey: (workId: number, key: string): Task | null =>
-      tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
+      selectTasks(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
     listTaskChanges(taskId: number): TaskChange[] {
       const rows = db
         .prepare<TaskChange>(
@@ -72,13 +72,13 @@ function noteState(db: Database, id: number, state: TaskState, by: TaskSource, a
   );
 }
 
-function tasksWhere(db: Database, where: string, ...values: (string | number)[]): Task[] {
+export function selectTasks(db: Database, where: string, ...values: (string | number)[]): Task[] {
   const rows = db.prepare<Task>(`${TASK} WHERE ${where}`).all(...values);
   return rows.map((row) => ({ ...row }));
 }
 
 function requireTask(db: Database, id: number): Task {
-  const [task] = tasksWhere(db, 'id = ?', id);
+  const [task] = selectTasks(db, 'id = ?', id);
   if (!task) throw new Error(`There is no task with the number ${id}.`);
   return task;
 }

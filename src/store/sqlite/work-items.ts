@@ -122,12 +122,13 @@ function addWorkItem(db: Database, { name, title, projectId, branch, worktree, a
 
 function listWorkItems(
   db: Database,
-  { projectId, withClosed = false, modes, left, limit }: WorkItemQuery,
+  { projectId, withClosed = false, withTeam = false, modes, left, limit }: WorkItemQuery,
 ): WorkItem[] {
   const conditions = [
     'TRUE',
     projectId !== undefined && 'r.root = ?',
     !withClosed && 'w.closed_at IS NULL',
+    !withTeam && OWN,
     modes && 'w.mode IN (SELECT value FROM json_each(?))',
     left && LEFT[left],
   ].filter((condition) => typeof condition === 'string');
@@ -144,6 +145,9 @@ function listWorkItems(
 }
 
 const PENDING_STATES = PENDING_HANDOFF_STATES.map((state) => `'${state}'`).join(', ');
+/** Not of a colleague; what another machine of the same member does is own. */
+const OWN = `NOT EXISTS (
+  SELECT 1 FROM team_items t WHERE t.what = 'work-item' AND t.row_id = w.id AND t.author <> (SELECT member FROM team))`;
 const OPEN_TASKS = "EXISTS (SELECT 1 FROM tasks WHERE work_id = w.id AND state IN ('open', 'doing'))";
 const LEFT = {
   tasks: OPEN_TASKS,

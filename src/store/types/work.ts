@@ -43,6 +43,8 @@ export interface WorkItemQuery {
   modes?: WorkItem['mode'][];
   /** Only with open tasks; or with tasks, a plan, a pending handoff or next steps. */
   left?: 'tasks' | 'anything';
+  /** Also what colleagues do; sessions here never continue that by themselves. */
+  withTeam?: boolean;
   limit: number;
 }
 
@@ -80,7 +82,7 @@ export type TaskEdit = Partial<Pick<Task, 'subject' | 'description' | 'state' | 
 export type NewHandoff = Pick<
   Handoff,
   'workId' | 'parts' | 'tasks' | 'plan' | 'git' | 'by' | 'agentSession' | 'at'
->;
+> & { to?: string | null };
 
 export interface HandoffQuery {
   workId?: number;

@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TeamError } from '../feed.ts';
+import { parseServerUrl } from './address.ts';
+import { type Connection, withConnection } from './connect.ts';
+import type { AdminAccess } from './create.ts';
+import { grantProjects } from './invite.ts';
+import { requireTeam } from './require-team.ts';
+import { actAsOwner, migrate } from './schema/migrate.ts';
+import { inTransaction } from './transaction.ts';
+
+const ENDING_MS = 10_000;
+const SCRUB_MS = 24 * 3600_000;
+
+/** Brings the team's schema up to date. @returns the migrations that were applied. */
+export function migrateTeam(access: AdminAccess): Promise<string[]> {
+  return withAdmin(access, (client) => migrate(client));
+}
+
+/** All machines of a member. What they have pulled stays where it is. @returns how many machines lost access. */
+export function revokeMember(access: AdminAccess, name: string): Promise<number> {
+  return withTeam(access, async (client) => {
+    const roles = await flag(
+      client,
+      `WITH gone AS (
+         UPDATE cairn.member SET revoked_at = now() WHERE label = $1 AND revoked_at IS NULL RETURNING id
+       ), devices AS (
+         UPDATE cairn.device d SET revoked_at = now() FROM gone
+         WHERE d.member_id = gone.id AND d.revoked_at IS NULL RETURNING d.role
+       ), due AS (
+         UPDATE cairn.project p SET is_rotation_due = true FROM gone JOIN cairn.member m ON m.id = gone.id
+         WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
+       )
+       SELECT NULL AS role FROM gone UNION ALL SELECT role FROM devices`,
+      name,
+    );
+    if (roles === null) throw new TeamError('server', `No member has the name ${name}.`);
+    for (const role of roles) await endAccess(client, role);
+    return roles.length;
+  });
+}
+
+/** One machine, by its role. */
+export function revokeMachine(access: AdminAccess, role: string): Promise<void> {
+  return withTeam(access, async (client) => {
+    const roles = await flag(
+      client,
+      `WITH gone AS (
+         UPDATE cairn.device SET revoked_at = coalesce(revoked_at, now()) WHERE role = $1 RETURNING role, member_id
+       ), due AS (
+         UPDATE cairn.project p SET is_rotation_due = true FROM gone JOIN cairn.member m ON m.id = gone.member_id
+         WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
+       )
+       SELECT role FROM gone`,
+      role,
+    );
+    if (roles === null) throw new TeamError('server', `No machine has the role ${role}.`);
+    for (const found of roles) await endAccess(client, found);
+  });
+}
+
+export interface Rights {
+  isReadOnly: boolean;
+  /** Keys of shared projects; null: all projects, also later ones. */
+  projects: string[] | null;
+}
+
+/** Replaces what a member may read and write. */
+export function setRights(
+  access: AdminAccess,
+  name: string,
+  { isReadOnly, projects }: Rights,
+): Promise<void> {
+  return withTeam(access, (client) =>
+    inTransaction(client, async () => {
+      await actAsOwner(client);
+      const { rows } = await client.query<{ id: number }>(
+        `UPDATE cairn.member SET is_read_only = $2, sees_all_projects = $3
+         WHERE label = $1 AND revoked_at IS NULL RETURNING id`,
+        [name, isReadOnly, projects === null],
+      );
+      const id = rows[0]?.id;
+      if (id === undefined) throw new TeamError('server', `No member has the name ${name}.`);
+      await client.query('DELETE FROM cairn.access WHERE member_id = $1', [id]);
+      if (projects !== null) await grantProjects(client, id, projects, !isReadOnly);
+    }),
+  );
+}
+
+/**
+ * Rewrites all tables, so that the bytes of forgotten texts are gone from them and their indexes. The WAL and backups
+ * keep theirs until they expire. Each partition is locked while it is rewritten; pushes to it wait or come back.
+ */
+export function scrub(access: AdminAccess): Promise<void> {
+  const address = parseServerUrl(access.url, access.ca);
+  return withConnection(
+    address,
+    async (client) => {
+      await requireTeam(client);
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT format('%I.%I', n.nspname, c.relname) AS name
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname = 'cairn' AND c.relkind = 'r' ORDER BY c.relname`,
+      );
+      for (const { name } of rows) await client.query(`VACUUM (FULL, ANALYZE) ${name}`);
+    },
+    SCRUB_MS,
+  );
+}
+
+/** In this order: the flag stops new calls, NOLOGIN new connections, and open ones may hold an old snapshot. */
+async function endAccess(client: Connection, role: string): Promise<void> {
+  await client.query(`ALTER ROLE ${role} NOLOGIN`);
+  const giveUpAt = Date.now() + ENDING_MS;
+  for (;;) {
+    const { rows } = await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+      [role],
+    );
+    if (rows.length === 0) return;
+    if (Date.now() > giveUpAt)
+      throw new TeamError('server', `Connections of ${role} are still open. Run the command again.`);
+    await pause(50);
+  }
+}
+
+/** Committed by itself, before anything that could fail. @returns null if the statement found nothing. */
+async function flag(client: Connection, sql: string, value: string): Promise<string[] | null> {
+  const rows = await inTransaction(client, async () => {
+    await actAsOwner(client);
+    return (await client.query<{ role: string | null }>(sql, [value])).rows;
+  });
+  return rows.length === 0 ? null : rows.flatMap(({ role }) => (role === null ? [] : [role]));
+}
+
+function withTeam<T>(access: AdminAccess, work: (client: Connection) => Promise<T>): Promise<T> {
+  return withAdmin(access, async (client) => {
+    await requireTeam(client);
+    return work(client);
+  });
+}
+
+function withAdmin<T>(access: AdminAccess, work: (client: Connection) => Promise<T>): Promise<T> {
+  return withConnection(parseServerUrl(access.url, access.ca), work);
+}

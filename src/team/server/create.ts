@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { TeamError } from '../feed.ts';
+import { parseServerUrl, type ServerAddress, type TeamCredentials } from './address.ts';
+import { type Connection, withConnection } from './connect.ts';
+import { toTeamError } from './errors.ts';
+import { createMachineRole, makeRoleName } from './roles.ts';
+import { createSchema, lockSchema, readVersion, refuseNewer } from './schema/migrate.ts';
+import { inTransaction } from './transaction.ts';
+
+const OLDEST_SERVER = 14;
+
+/** An administrator's login: CREATEROLE and the right to create in the database are enough. */
+export interface AdminAccess {
+  url: string;
+  /** PEM; null: the certificates that node trusts. */
+  ca: string | null;
+}
+
+export interface NewTeam {
+  label: string;
+  isEncrypted: boolean;
+  /** The administrator as a member, and this machine. */
+  member: string;
+  machine: string;
+  publicKey: Uint8Array | null;
+  /** Called with the credentials before anything is committed: a crash afterwards must not lose the only login. */
+  save: (credentials: TeamCredentials) => Promise<void> | void;
+}
+
+export interface CreatedTeam {
+  credentials: TeamCredentials;
+  /** What the administrator's login could not restrict. */
+  warnings: string[];
+}
+
+/** Makes the team in the URL's database, which is created if it does not exist. */
+export async function createTeam(access: AdminAccess, team: NewTeam): Promise<CreatedTeam> {
+  const address = parseServerUrl(access.url, access.ca);
+  await createDatabaseIfMissing(address);
+  return withConnection(address, async (client) => {
+    await refuseOldServer(client);
+    return inTransaction(client, async () => {
+      await lockSchema(client);
+      await refuseExistingTeam(client);
+      const created = await makeTeam(client, address, team);
+      await team.save(created.credentials);
+      return created;
+    });
+  });
+}
+
+async function makeTeam(client: Connection, address: ServerAddress, team: NewTeam): Promise<CreatedTeam> {
+  const id = randomUUID();
+  const roles = { owner: makeRoleName('owner_'), members: makeRoleName('members_') };
+  for (const role of [roles.owner, roles.members]) await client.query(`CREATE ROLE ${role} NOLOGIN`);
+  await client.query(`GRANT ${roles.owner} TO CURRENT_USER`);
+  const warnings = await closeDatabase(client, address.database, roles.members);
+  await createSchema(client, { ...roles, team: id, label: team.label, isEncrypted: team.isEncrypted });
+
+  const role = makeRoleName();
+  const password = await createMachineRole(client, role, roles);
+  await client.query(`SET LOCAL ROLE ${roles.owner}`);
+  await client.query(
+    `WITH admin AS (
+       INSERT INTO cairn.member (label, sees_all_projects, is_read_only) VALUES ($1, true, false) RETURNING id
+     )
+     INSERT INTO cairn.device (role, member_id, label, public_key, expires_at, joined_at)
+     SELECT $2, id, $3, $4, now(), now() FROM admin`,
+    [team.member, role, team.machine, team.publicKey && Buffer.from(team.publicKey)],
+  );
+  await client.query('RESET ROLE');
+  return { credentials: { ...address, user: role, password, team: id }, warnings };
+}
+
+/**
+ * Only members may connect, and they cannot create temporary tables. A database with other tables keeps its rights:
+ * their users would be locked out.
+ */
+async function closeDatabase(client: Connection, database: string, members: string): Promise<string[]> {
+  const quoted = quoteName(database);
+  await client.query('SAVEPOINT closing');
+  try {
+    await client.query(`GRANT CONNECT ON DATABASE ${quoted} TO ${members}`);
+    if (await hasOtherTables(client))
+      return [`The database ${database} has other tables, so its own rights were left as they are.`];
+    await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${quoted} FROM PUBLIC`);
+    await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  } catch {
+    await client.query('ROLLBACK TO SAVEPOINT closing');
+  }
+  const { rows } = await client.query<{ is_open: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
+       WHERE d.datname = $1 AND a.grantee = 0
+     ) AS is_open`,
+    [database],
+  );
+  return rows[0]?.is_open === true
+    ? [`Every role of the server may connect to ${database}, because this login does not own it.`]
+    : [];
+}
+
+async function hasOtherTables(client: Connection): Promise<boolean> {
+  const { rows } = await client.query<{ has_others: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p') AND n.nspname NOT LIKE 'pg\\_%'
+         AND n.nspname NOT IN ('information_schema', 'cairn')
+     ) AS has_others`,
+  );
+  return rows[0]?.has_others === true;
+}
+
+async function createDatabaseIfMissing(address: ServerAddress): Promise<void> {
+  try {
+    await withConnection(address, async () => {});
+  } catch (error) {
+    if (!isMissingDatabase(error)) throw error;
+    await withConnection({ ...address, database: 'postgres' }, async (client) => {
+      await client.query(`CREATE DATABASE ${quoteName(address.database)}`);
+    });
+  }
+}
+
+function isMissingDatabase(error: unknown): boolean {
+  const { cause } = toTeamError(error);
+  return cause instanceof Error && 'code' in cause && cause.code === '3D000';
+}
+
+async function refuseOldServer(client: Connection): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const version = rows[0]?.server_version ?? '';
+  if (Number.parseInt(version, 10) < OLDEST_SERVER)
+    throw new TeamError(
+      'server',
+      `Cairn needs PostgreSQL ${OLDEST_SERVER} or newer; this server has ${version}.`,
+    );
+}
+
+async function refuseExistingTeam(client: Connection): Promise<void> {
+  const version = await readVersion(client);
+  if (version === null) return;
+  refuseNewer(version);
+  throw new TeamError(
+    'server',
+    'This database has a team already. Use another database, or ask for an invitation.',
+  );
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,288 @@
+import {
+  type ClaimResult,
+  type FeedChange,
+  type FeedPosition,
+  type Heads,
+  type OutgoingChange,
+  type ProjectHead,
+  type PullResult,
+  type PushRequest,
+  type PushResult,
+  type SearchCandidate,
+  type SearchRequest,
+  TeamError,
+  type TeamFeed,
+} from '../feed.ts';
+import type { TeamCredentials } from './address.ts';
+import { ASPECT_CODES, aspectOf } from './codes.ts';
+import { type Connection, connect } from './connect.ts';
+import { toTeamError } from './errors.ts';
+import { requireTeam } from './require-team.ts';
+import { MAX_BATCH, MAX_PAYLOAD_BYTES } from './schema/003-feed.ts';
+
+/** Bytes of payload in one call: a batch of the largest texts would need several hundred megabytes at once. */
+const CALL_BYTES = 4 * 1024 * 1024;
+
+/** Connects at the first call, and again after the connection was lost. One call at a time. */
+export function openFeed(credentials: TeamCredentials): TeamFeed {
+  let connection: Connection | null = null;
+
+  async function ask<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
+    try {
+      connection ??= await connectToTeam(credentials);
+      return (await connection.query<Row>(sql, values)).rows;
+    } catch (error) {
+      const teamError = toTeamError(error);
+      if (teamError.reason !== 'forbidden' && teamError.reason !== 'busy') await close();
+      throw teamError;
+    }
+  }
+
+  async function close(): Promise<void> {
+    const open = connection;
+    connection = null;
+    await open?.end().catch(() => {});
+  }
+
+  return {
+    close,
+    async listHeads() {
+      return readHeads(await ask<HeadRow>('SELECT * FROM cairn.heads()', []));
+    },
+    async openProject(key, label) {
+      const rows = await ask<ProjectRow>('SELECT * FROM cairn.open_project($1, $2)', [
+        key,
+        Buffer.from(label),
+      ]);
+      return readProject(only(rows));
+    },
+    async push(request) {
+      let result: PushResult | undefined;
+      for (const changes of splitBySize(request.changes)) {
+        const next = readPush(only(await ask<PushRow>(PUSH, pushValues({ ...request, changes }))));
+        if (next.outcome !== 'stored') return next;
+        const refused = result?.outcome === 'stored' ? result.refused : [];
+        result = { ...next, refused: [...refused, ...next.refused] };
+      }
+      if (result === undefined) throw new TeamError('server', 'There are no changes to push.');
+      return result;
+    },
+    async pull(project, after, limit) {
+      const digest = after.digest === null ? null : Buffer.from(after.digest);
+      const rows = await ask<PullRow>('SELECT * FROM cairn.pull($1, $2, $3, $4)', [
+        project,
+        after.seq,
+        digest,
+        limit,
+      ]);
+      return readPull(rows, after);
+    },
+    async confirm(project, seq) {
+      await ask('SELECT cairn.confirm($1, $2)', [project, seq]);
+    },
+    async claim(project, item) {
+      return readClaim(only(await ask<ClaimRow>('SELECT * FROM cairn.claim($1, $2)', [project, item])));
+    },
+    async search(request) {
+      return (await ask<SearchRow>('SELECT * FROM cairn.search($1, $2, $3)', searchValues(request))).map(
+        readCandidate,
+      );
+    },
+  };
+}
+
+async function connectToTeam(credentials: TeamCredentials): Promise<Connection> {
+  const client = await connect(credentials);
+  try {
+    await requireTeam(client);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+interface HeadRow extends Omit<ProjectRow, 'id'> {
+  team: string;
+  epoch: string;
+  now_ms: string;
+  is_encrypted: boolean;
+  id: number | null;
+}
+
+interface ProjectRow {
+  id: number;
+  key: string;
+  label: Buffer;
+  head: string;
+  can_write: boolean;
+}
+
+function readHeads(rows: HeadRow[]): Heads {
+  const [first] = rows;
+  if (!first) throw new TeamError('not-a-team', 'There is no team in this database.');
+  return {
+    team: first.team,
+    epoch: first.epoch,
+    now: Number(first.now_ms),
+    isEncrypted: first.is_encrypted,
+    projects: rows.flatMap(({ id, ...row }) => (id === null ? [] : [readProject({ ...row, id })])),
+  };
+}
+
+function readProject({ id, key, label, head, can_write }: ProjectRow): ProjectHead {
+  return { id, key, label: asBytes(label), head, canWrite: can_write };
+}
+
+const PUSH = 'SELECT * FROM cairn.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+
+interface PushRow {
+  outcome: 'stored' | 'gap' | 'fork' | 'clock';
+  last_n: string;
+  head: string;
+  now_ms: string;
+  refused_n: string[] | null;
+  refused_reason: string[] | null;
+}
+
+/** As parallel lists. What is too large is not sent: the server keeps the number and the reason. */
+function pushValues({ project, origin, changes }: PushRequest): unknown[] {
+  const list = <T>(pick: (change: OutgoingChange) => T) => changes.map(pick);
+  return [
+    project,
+    origin,
+    list(({ n }) => n),
+    list(({ item }) => item.toLowerCase()),
+    list(({ aspect }) => ASPECT_CODES[aspect] ?? -1),
+    list(({ hlc }) => hlc),
+    list(({ digest }) => Buffer.from(digest)),
+    list((change) => (change.payload === null || isTooLarge(change) ? null : Buffer.from(change.payload))),
+    list(({ keyEpoch }) => keyEpoch),
+    list(({ tokens }) => [...new Set(tokens.map((token) => token | 0))].join(',')),
+    list((change) => (isTooLarge(change) ? 'too large' : null)),
+  ];
+}
+
+function isTooLarge({ payload }: OutgoingChange): boolean {
+  return payload !== null && payload.length > MAX_PAYLOAD_BYTES;
+}
+
+function splitBySize(changes: OutgoingChange[]): OutgoingChange[][] {
+  const parts: OutgoingChange[][] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    const size = isTooLarge(change) ? 0 : (change.payload?.length ?? 0);
+    const last = parts.at(-1);
+    if (last && last.length < MAX_BATCH && bytes + size <= CALL_BYTES) {
+      last.push(change);
+      bytes += size;
+    } else {
+      parts.push([change]);
+      bytes = size;
+    }
+  }
+  return parts;
+}
+
+function readPush(row: PushRow): PushResult {
+  switch (row.outcome) {
+    case 'gap':
+      return { outcome: 'gap', expected: Number(row.last_n) };
+    case 'fork':
+      return { outcome: 'fork', at: Number(row.last_n) };
+    case 'clock':
+      return { outcome: 'clock', now: Number(row.now_ms) };
+    case 'stored':
+      return {
+        outcome: 'stored',
+        last: Number(row.last_n),
+        head: row.head,
+        refused: (row.refused_n ?? []).map((n, at) => ({
+          n: Number(n),
+          reason: row.refused_reason?.[at] ?? '',
+        })),
+      };
+  }
+}
+
+interface PullRow {
+  head: string;
+  is_diverged: boolean;
+  seq: string | null;
+  origin: string;
+  n: string;
+  item: string;
+  aspect: number;
+  hlc: string;
+  author: string;
+  digest: Buffer;
+  payload: Buffer | null;
+  key_epoch: number;
+}
+
+function readPull(rows: PullRow[], after: FeedPosition): PullResult {
+  const first = only(rows.slice(0, 1));
+  if (first.is_diverged) return { outcome: 'diverged', head: first.head };
+  const changes = rows.flatMap((row) => (row.seq === null ? [] : [readChange(row, row.seq)]));
+  refuseHoles(changes, BigInt(after.seq));
+  return { outcome: 'changes', changes, head: first.head };
+}
+
+function readChange(row: PullRow, seq: string): FeedChange {
+  return {
+    seq,
+    origin: row.origin,
+    n: Number(row.n),
+    item: row.item,
+    aspect: aspectOf(row.aspect),
+    hlc: row.hlc,
+    author: row.author,
+    digest: asBytes(row.digest),
+    payload: row.payload === null ? null : asBytes(row.payload),
+    keyEpoch: row.key_epoch,
+  };
+}
+
+/** The server never makes holes, so one means that rows were removed by hand: to repair, never to skip. */
+function refuseHoles(changes: FeedChange[], after: bigint): void {
+  const hole = changes.findIndex(({ seq }, at) => BigInt(seq) !== after + BigInt(at + 1));
+  if (hole !== -1)
+    throw new TeamError('server', `Change ${after + BigInt(hole + 1)} is missing on the server.`);
+}
+
+interface ClaimRow {
+  is_claimed: boolean;
+  taken_by: string;
+}
+
+function readClaim({ is_claimed, taken_by }: ClaimRow): ClaimResult {
+  return is_claimed ? { outcome: 'claimed' } : { outcome: 'taken', by: taken_by };
+}
+
+interface SearchRow {
+  project_id: number;
+  item: string;
+  author: string;
+  hlc: string;
+  payload: Buffer;
+  matched: number;
+}
+
+function searchValues({ projects, tokens, limit }: SearchRequest): unknown[] {
+  return [projects, tokens.map((token) => token | 0), limit];
+}
+
+function readCandidate({ project_id, payload, ...rest }: SearchRow): SearchCandidate {
+  return { project: project_id, payload: asBytes(payload), ...rest };
+}
+
+function only<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new TeamError('server', 'The server gave no answer.');
+  return row;
+}
+
+/** Not a view on the driver's buffer, which is kept as long as the smallest part of it. */
+function asBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer);
+}

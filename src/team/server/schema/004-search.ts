@@ -1,0 +1,59 @@
+const MAX_CANDIDATES = 5000;
+const MAX_QUERY_TOKENS = 32;
+const MAX_RESULTS = 200;
+
+/**
+ * GIN knows no order, so its cost follows the number of matching rows. Tokens are counted first, up to the bound, and
+ * the rarest are taken until they have enough candidates. Literals instead of parameters: the planner then knows how
+ * frequent each token is.
+ */
+export const sql = `
+CREATE FUNCTION cairn.search(_projects int[], _tokens int[], _limit int) RETURNS TABLE (
+  project_id int, item uuid, author text, hlc bigint, payload bytea, matched int)
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET jit = off SET plan_cache_mode = 'force_custom_plan'
+AS $$
+#variable_conflict use_column
+DECLARE
+  _asked int[] := ARRAY(SELECT DISTINCT t FROM unnest(_tokens[1:${MAX_QUERY_TOKENS}]) t WHERE t IS NOT NULL);
+  _readable int[] := ARRAY(
+    SELECT r.project_id FROM cairn.list_rights(cairn.current_member()) r
+    WHERE _projects IS NULL OR r.project_id = ANY (_projects));
+  _matching text := 'SELECT i.project_id, i.item, i.seq, i.tokens FROM cairn.item i
+    WHERE i.project_id = ANY (%L::int[]) AND i.tokens OPERATOR(pg_catalog.@>) ARRAY[%s]';
+  _token int;
+  _frequency bigint;
+  _total bigint := 0;
+  _parts text[] := '{}';
+BEGIN
+  IF cardinality(_asked) = 0 OR cardinality(_readable) = 0 THEN RETURN; END IF;
+  FOR _token, _frequency IN EXECUTE (
+    SELECT 'SELECT * FROM (' || string_agg(
+      format('SELECT %s::int AS token, (SELECT count(*) FROM (' || _matching || ' LIMIT ${MAX_CANDIDATES + 1}) x) AS frequency',
+        t, _readable, t), ' UNION ALL ') || ') counted WHERE frequency > 0 ORDER BY frequency, token'
+    FROM unnest(_asked) t)
+  LOOP
+    EXIT WHEN _total > 0 AND _total + _frequency > ${MAX_CANDIDATES};
+    _total := _total + _frequency;
+    _parts := _parts || format(
+      '(SELECT *, %s::float8 AS weight FROM (' || _matching || ' LIMIT ${MAX_CANDIDATES}) x)',
+      ln(1 + ${MAX_CANDIDATES}::float8 / _frequency), _readable, _token);
+  END LOOP;
+  IF _total = 0 THEN RETURN; END IF;
+  RETURN QUERY EXECUTE
+    'SELECT f.project_id, f.item, m.label, c.hlc, c.payload,
+       (SELECT count(DISTINCT t)::int FROM unnest(f.tokens) t WHERE t = ANY ($1))
+     FROM (
+       SELECT u.project_id, u.item, u.seq, u.tokens, sum(u.weight) AS weight
+       FROM (' || array_to_string(_parts, ' UNION ALL ') || ') u
+       GROUP BY u.project_id, u.item, u.seq, u.tokens
+       ORDER BY weight DESC, u.seq DESC LIMIT $2
+     ) f
+     JOIN cairn.change c ON c.project_id = f.project_id AND c.seq = f.seq
+     JOIN cairn.member m ON m.id = c.author
+     WHERE c.payload IS NOT NULL
+     ORDER BY f.weight DESC, f.seq DESC'
+    USING _asked, least(greatest(_limit, 1), ${MAX_RESULTS});
+END
+$$;
+`;

@@ -1,0 +1,180 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { Store } from '../../store/store.ts';
+import type { SharedState, SharedText, TeamItem, TeamProject, TeamRegister } from '../../store/types/team.ts';
+import { ASPECTS, type FeedChange } from '../feed.ts';
+import { describeRow } from './collect.ts';
+import { digestChange, equalBytes } from './digest.ts';
+import { compareStamped } from './hybrid-clock.ts';
+import { type ChangeValue, decodePayload, fingerprint, UnusableChange } from './payload.ts';
+import { settleHeld, writeSupersession } from './supersession.ts';
+
+export interface ApplyOptions {
+  store: Store;
+  project: TeamProject;
+  now: number;
+}
+
+type Value<A extends ChangeValue['aspect']> = Extract<ChangeValue, { aspect: A }>['value'];
+
+/**
+ * Applies one change of the feed; doing it again changes nothing. A text becomes an ordinary row, a deletion marks the
+ * item: its row is forgotten afterwards, because that rewrites files.
+ * @throws UnusableChange
+ */
+export function applyChange(options: ApplyOptions, change: FeedChange): void {
+  const { store, project } = options;
+  checkChange(project, change);
+  const known = store.getTeamItem(change.item);
+  if (known?.isDead) return;
+  if (change.aspect === 'deletion') {
+    if (!known) store.saveTeamItem(itemOf(project, change, { what: 'memory', isDead: true }));
+    store.killTeamItem(change.item);
+    store.saveRegister(registerOf(change, '', false));
+    // A memory is forgotten in every file, after this transaction.
+    if (known?.rowId != null && known.what !== 'memory') removeRow(store, { ...known, isDead: true });
+    return;
+  }
+  // The server has stripped it, for a deletion that follows; or has refused its text.
+  if (!change.payload) return;
+  const said = decodePayload(change.aspect, change.payload);
+  if (known && known.what !== said.what) throw new UnusableChange('bad', `it is not a ${known.what}`);
+  const item = known ?? itemOf(project, change, { what: said.what, isDead: false });
+  const winner = store.getRegister(change.item, change.aspect);
+  const order = winner ? compareStamped(change, winner) : 1;
+  if (order < 0 && said.aspect === 'text') keepText(store, item, change, said.value);
+  if (order <= 0) return;
+  switch (said.aspect) {
+    case 'text':
+      return applyText(options, item, change, said.value, winner);
+    case 'state':
+      return applyState(options, item, change, said.value);
+    case 'pin':
+      if (!known) store.saveTeamItem(labelled(item));
+      store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
+      if (item.rowId !== null) store.writeSharedPin(item.rowId, said.value);
+      return;
+    case 'supersession':
+      if (!known) store.saveTeamItem(labelled(item));
+      store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
+      writeSupersession(store, change.item, options.now);
+      settleHeld(store, options.now);
+  }
+}
+
+function checkChange(project: TeamProject, change: FeedChange): void {
+  if (!ASPECTS.includes(change.aspect)) throw new UnusableChange('unknown', 'this Cairn does not know what it changes');
+  const isWhole = change.payload !== null || change.aspect === 'deletion';
+  if (isWhole && !equalBytes(change.digest, digestChange(project.key, change)))
+    throw new UnusableChange('bad', 'its digest does not fit');
+}
+
+function applyText(
+  options: ApplyOptions,
+  known: TeamItem,
+  change: FeedChange,
+  text: SharedText,
+  before: TeamRegister | null,
+): void {
+  const { store, project, now } = options;
+  const state = store.getRegister(known.item, 'state');
+  const isWithdrawn = state !== null && isWithdrawal(state) && compareStamped(state, change) > 0;
+  if (isWithdrawn) {
+    store.saveTeamItem(labelled(known));
+    store.saveRegister(registerOf(change, fingerprint({ aspect: 'text', value: text }), false));
+    return;
+  }
+  const workId = 'work' in text ? findWork(store, String(text.work)) : null;
+  if (before && known.rowId !== null) keepCurrentText(store, known, before);
+  const clean: Redacted<SharedText> = redactValue(text);
+  const target = { projectId: project.projectId, rowId: known.rowId, workId, now };
+  const rowId = store.writeSharedText(clean, target);
+  // Who wrote its first text has made it.
+  const author = known.rowId === null && !before ? change.author : known.author;
+  const item = { ...known, rowId, author };
+  store.saveTeamItem(labelled(item));
+  store.saveRegister(registerOf(change, readFingerprint(store, item), false));
+  if (known.rowId === null) applyHeld(options, item);
+}
+
+function findWork(store: Store, uuid: string): number {
+  const work = store.getTeamItem(uuid);
+  if (work?.rowId == null) throw new UnusableChange('waiting', 'its work item is not here');
+  return work.rowId;
+}
+
+/** Aspects that came before the text. */
+function applyHeld({ store, now }: ApplyOptions, { item, what, rowId }: TeamItem): void {
+  if (rowId === null) return;
+  for (const register of store.listRegisters(item)) {
+    if (register.aspect === 'pin') store.writeSharedPin(rowId, JSON.parse(register.value));
+    if (register.aspect === 'state') store.writeSharedState(what, rowId, redactValue(stateIn(register)), now);
+    if (register.aspect === 'supersession') writeSupersession(store, item, now);
+    else if (register.isHeld) store.saveRegister({ ...labelled(register), isHeld: false });
+  }
+  settleHeld(store, now);
+}
+
+/** The row of a memory goes when its turn no longer makes it, unless a later text came from a person. */
+function applyState({ store, now }: ApplyOptions, item: TeamItem, change: FeedChange, state: Value<'state'>): void {
+  const value = fingerprint({ aspect: 'state', value: state });
+  const register = registerOf(change, value, item.rowId === null);
+  store.saveTeamItem(labelled(item));
+  store.saveRegister(register);
+  if (item.rowId === null) return;
+  if (!isWithdrawal(register)) return store.writeSharedState(item.what, item.rowId, redactValue(state), now);
+  const text = store.getRegister(item.item, 'text');
+  if (text && compareStamped(text, change) > 0) return;
+  removeRow(store, item);
+}
+
+function removeRow(store: Store, item: TeamItem): void {
+  if (item.rowId !== null) store.removeSharedRow(item.what, item.rowId);
+  store.saveTeamItem({ ...labelled(item), rowId: null });
+}
+
+function stateIn({ value }: TeamRegister): SharedState {
+  return JSON.parse(value);
+}
+
+function isWithdrawal({ value }: Pick<TeamRegister, 'value'>): boolean {
+  return value === fingerprint({ aspect: 'state', value: { isWithdrawn: true } });
+}
+
+/** Of the row as it is now: what is written may be cut or redacted. */
+function readFingerprint(store: Store, { what, rowId }: TeamItem): string {
+  const row = rowId === null ? null : store.readSharedRow(what, rowId);
+  if (!row) return '';
+  const { text } = row.values;
+  const work = 'work' in text ? (store.findTeamItem('work-item', Number(text.work))?.item ?? null) : null;
+  const [described] = describeRow(store, row, work);
+  return described ? fingerprint(described) : '';
+}
+
+/** The losing text stays in the history of a memory. */
+function keepText(store: Store, { item, what }: TeamItem, change: FeedChange, text: SharedText): void {
+  if (what !== 'memory') return;
+  const { hlc, origin, author } = change;
+  store.addEarlierText(item, { hlc, author, text: redactValue(JSON.stringify(text)) }, origin);
+}
+
+function keepCurrentText(store: Store, { item, what, rowId }: TeamItem, { hlc, origin, author }: TeamRegister): void {
+  const row = what === 'memory' && rowId !== null ? store.readSharedRow(what, rowId) : null;
+  if (row) store.addEarlierText(item, { hlc, author, text: redactValue(JSON.stringify(row.values.text)) }, origin);
+}
+
+function itemOf(
+  { projectId }: TeamProject,
+  { item, author }: FeedChange,
+  rest: Pick<TeamItem, 'what' | 'isDead'>,
+): TeamItem & { author: Redacted } {
+  return { item, projectId, rowId: null, author: redactValue(author), ...rest };
+}
+
+function registerOf({ item, aspect, hlc, origin, author }: FeedChange, value: string, isHeld: boolean) {
+  return { item, aspect, hlc, origin, author: redactValue(author), value, isHeld };
+}
+
+function labelled<T extends { author: string | null }>(value: T): Omit<T, 'author'> & { author: Redacted | null } {
+  return { ...value, author: value.author === null ? null : redactValue(value.author) };
+}

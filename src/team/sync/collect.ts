@@ -1,0 +1,130 @@
+import type { TeamStore } from '../../store/store.ts';
+import type { GoneItem, SharedKind, SharedRow, SharedState, TeamItem } from '../../store/types/team.ts';
+import { type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
+import { type ChangeValue, fingerprint } from './payload.ts';
+
+/** Small, so that other writers do not wait for long. */
+const ROWS_AT_ONCE = 200;
+
+/** Moves what has changed in shared projects into the outbox. @returns how many changes that made. */
+export function collectOwnChanges(options: TeamOptions): number {
+  let changes = 0;
+  for (;;) {
+    const { made, rows } = options.store.runInTransaction(() => collectSome(options));
+    changes += made;
+    if (rows < ROWS_AT_ONCE) return changes;
+  }
+}
+
+function collectSome(options: TeamOptions): { made: number; rows: number } {
+  const { store } = options;
+  const ledger = openLedger(options);
+  if (!ledger) return { made: 0, rows: 0 };
+  let made = 0;
+  const counting: Ledger = {
+    ...ledger,
+    record(item, change) {
+      made++;
+      ledger.record(item, change);
+    },
+    recordDeletion(item) {
+      made++;
+      ledger.recordDeletion(item);
+    },
+  };
+  const gone = store.listGoneItems(ROWS_AT_ONCE);
+  for (const item of gone) leave(store, counting, item);
+  const marked = store.listMarkedRows(ROWS_AT_ONCE);
+  for (const { what, rowId } of marked) {
+    store.unmarkRow(what, rowId);
+    shareRow(store, counting, what, rowId);
+  }
+  if (made > 0) ledger.close();
+  return { made, rows: Math.max(gone.length, marked.length) };
+}
+
+/** A forgotten memory is deleted everywhere; one that its turn no longer makes only goes from view. */
+function leave(store: TeamStore, ledger: Ledger, { isForgotten, ...item }: GoneItem): void {
+  store.saveTeamItem({ ...item, author: null, rowId: null });
+  if (!ledger.projects.get(item.projectId)?.isShared) return;
+  if (isForgotten || item.what !== 'memory') ledger.recordDeletion(item);
+  else ledger.record(item, { aspect: 'state', what: 'memory', value: { isWithdrawn: true } });
+}
+
+/** @returns its item; null if it is not shared. */
+function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: number): TeamItem | null {
+  const row = store.readSharedRow(what, rowId);
+  const known = store.findTeamItem(what, rowId);
+  if (!row || known?.isDead) return null;
+  const project = ledger.projects.get(row.projectId);
+  if (!project?.isShared || !project.canWrite) return null;
+  if (row.isPersonal) {
+    if (known?.author === null) withdraw(store, ledger, known);
+    return null;
+  }
+  const { values } = row;
+  const work = 'work' in values.text ? shareRow(store, ledger, 'work-item', Number(values.text.work)) : null;
+  if ('work' in values.text && !work) return null;
+  // What belongs to a work item goes with it.
+  if (!known && !work && row.at < project.since) return null;
+  const item = known ?? addItem(store, row, rowId);
+  for (const change of listChanges(store, row, { item: item.item, work: work?.item ?? null }))
+    ledger.record(item, change);
+  return item;
+}
+
+/** Personal now: the others lose it, it stays here. */
+function withdraw(store: TeamStore, ledger: Ledger, item: TeamItem): void {
+  ledger.recordDeletion(item);
+  store.saveTeamItem({ ...item, author: null, rowId: null, isDead: true });
+}
+
+function addItem(store: TeamStore, { projectId, what }: SharedRow, rowId: number): TeamItem {
+  const item = { item: newId(), projectId, what, rowId, author: null, isDead: false };
+  store.saveTeamItem(item);
+  // Others may know what it replaced, but not by what.
+  if (what === 'memory') for (const replaced of store.listReplacedBy(rowId)) store.markRow('memory', replaced);
+  return item;
+}
+
+/** The aspects whose value is not the one that the team has. */
+function listChanges(
+  store: TeamStore,
+  row: SharedRow,
+  { item, work }: { item: string; work: string | null },
+): ChangeValue[] {
+  const registers = new Map(store.listRegisters(item).map((register) => [register.aspect, register]));
+  return describeRow(store, row, work).filter((change) => {
+    const register = registers.get(change.aspect);
+    if (register?.isHeld) return change.value !== null;
+    if (register) return register.value !== fingerprint(change);
+    return change.aspect === 'text' || !isDefault(change);
+  });
+}
+
+/** The value of each aspect of a row, as the team knows it. */
+export function describeRow(store: TeamStore, { what, values }: SharedRow, work: string | null): ChangeValue[] {
+  const { text, pin, supersededBy, state } = values;
+  const changes: ChangeValue[] = [
+    { aspect: 'text', what, value: 'work' in text && work !== null ? { ...text, work } : text },
+  ];
+  if (pin !== undefined) changes.push({ aspect: 'pin', what, value: pin });
+  if (supersededBy !== undefined) {
+    const by = supersededBy === null ? null : store.findTeamItem('memory', supersededBy);
+    changes.push({ aspect: 'supersession', what, value: by && !by.isDead ? by.item : null });
+  }
+  if (state !== undefined) changes.push({ aspect: 'state', what, value: state });
+  return changes;
+}
+
+/** What a new row has: it need not be said. */
+function isDefault({ aspect, value }: ChangeValue): boolean {
+  return aspect === 'state' ? isFirstState(value) : value === null;
+}
+
+function isFirstState(state: SharedState): boolean {
+  if ('closedAt' in state) return state.closedAt === null;
+  if ('plan' in state) return state.plan === 'proposed';
+  if ('task' in state) return state.task === 'open';
+  return 'handoff' in state ? state.handoff === 'staged' : !state.isWithdrawn;
+}

@@ -1,0 +1,71 @@
+import type { Store } from '../../store/store.ts';
+import type { TeamProject } from '../../store/types/team.ts';
+import type { Heads, ProjectHead, TeamFeed } from '../feed.ts';
+import { newId } from './ledger.ts';
+import { readAgain, saveProject } from './origin.ts';
+import { keyOfRemote } from './project-key.ts';
+
+export interface LinkedProject {
+  project: TeamProject;
+  head: ProjectHead;
+}
+
+/**
+ * Finds the server's project for each of ours. One of the team's that has a checkout here is read from now on; what is
+ * made here is shared only when a person has said so, or in a home that was made for the team.
+ */
+export async function linkProjects(
+  store: Store,
+  feed: TeamFeed,
+  heads: Heads,
+  { now, sharesAll }: { now: number; sharesAll: boolean },
+): Promise<LinkedProject[]> {
+  const known = new Map(store.listTeamProjects().map((project) => [project.key, project]));
+  const byKey = new Map(heads.projects.map((head) => [head.key, head]));
+  for (const { id, remote } of store.listProjects()) {
+    const key = remote === undefined ? null : keyOfRemote(remote);
+    if (key === null || known.has(key) || !byKey.has(key) || isLinked(known, id)) continue;
+    const project = newTeamProject({ projectId: id, key, isShared: sharesAll, since: now });
+    saveProject(store, project);
+    known.set(key, project);
+  }
+  const linked: LinkedProject[] = [];
+  for (const project of store.listTeamProjects()) {
+    const head = byKey.get(project.key) ?? (await register(feed, project));
+    const serverId = head?.id ?? null;
+    const canWrite = head?.canWrite ?? project.canWrite;
+    const current = { ...project, serverId, canWrite };
+    if (serverId !== project.serverId || canWrite !== project.canWrite) saveProject(store, current);
+    // Changes were not noted while nothing could be written.
+    if (canWrite && !project.canWrite && project.isShared) store.markProject(project.projectId);
+    if (head) linked.push({ project: current, head });
+    // It may come back as another one.
+    else if (project.seq > 0) readAgain(store, current);
+  }
+  return linked;
+}
+
+function isLinked(known: Map<string, TeamProject>, projectId: number): boolean {
+  return [...known.values()].some((project) => project.projectId === projectId);
+}
+
+/** A project that this home shares and the server does not have. Null: it is one that was taken away. */
+async function register(feed: TeamFeed, { key, name, isShared, serverId }: TeamProject): Promise<ProjectHead | null> {
+  return isShared && serverId === null ? feed.openProject(key, Buffer.from(name)) : null;
+}
+
+export function newTeamProject(
+  project: Pick<TeamProject, 'projectId' | 'key' | 'isShared' | 'since'>,
+): TeamProject {
+  return {
+    ...project,
+    name: '',
+    serverId: null,
+    canWrite: true,
+    origin: newId(),
+    nextN: 1,
+    seq: 0,
+    digest: null,
+    confirmed: 0,
+  };
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Json } from '../../model/json.ts';
+
+/** What makes a path one of this machine. */
+export interface MachinePaths {
+  /** The tops of the project's checkouts: paths below them are relative to the project. */
+  tops: string[];
+  /** The first folder of paths that only machines have. */
+  roots: ReadonlySet<string>;
+}
+
+export const OUTSIDE = '(a path outside the project)';
+
+/** The same on every machine: they say nothing about this one. */
+const COMMON = new Set(['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'proc', 'sbin', 'sys', 'usr']);
+/** Of other machines too, in text that was copied from there. */
+const USUAL = [
+  ...['home', 'Users', 'root', 'tmp', 'private', 'var', 'mnt', 'media', 'Volumes', 'srv', 'opt', 'run'],
+  ...['workspace', 'workspaces', 'builds', 'runner'],
+];
+
+const PATH =
+  /(?<![\w:/.~\\-])(?:file:\/\/)?(?:~(?=\/)|(?=\/\w)|[A-Za-z]:(?=[\\/])|(?=\\\\\w))[\\/][^\s"'`<>|()[\]{},;*?]*[^\s"'`<>|()[\]{},;*?.:]/g;
+
+/** The top-level folders of this machine, but for those that all have. */
+export function findRoots(): ReadonlySet<string> {
+  return new Set([...USUAL, ...listTop().filter((name) => !COMMON.has(name))]);
+}
+
+function listTop(): string[] {
+  try {
+    return readdirSync('/');
+  } catch {
+    return [];
+  }
+}
+
+/** `folders`: git directories or folders of a project. */
+export function findTops(folders: string[]): string[] {
+  return folders
+    .map((folder) => (basename(folder) === '.git' ? dirname(folder) : folder))
+    .sort((one, other) => other.length - one.length);
+}
+
+/** Without paths of this machine in any of its texts. */
+export function stripPaths<T>(value: T, machine: MachinePaths): T {
+  return stripJson(value as Json, machine) as T;
+}
+
+function stripJson(value: Json, machine: MachinePaths): Json {
+  if (typeof value === 'string') return stripText(value, machine);
+  if (Array.isArray(value)) return value.map((part) => stripJson(part, machine));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, stripJson(part, machine)]));
+}
+
+function stripText(text: string, { tops, roots }: MachinePaths): string {
+  return text.replace(PATH, (found) => {
+    const path = found.replace(/^file:\/\//, '').replaceAll('\\', '/');
+    const top = tops.map((folder) => folder.replaceAll('\\', '/')).find((folder) => isBelow(path, folder));
+    if (top !== undefined) return path.slice(top.length + 1) || '.';
+    const first = /^\/([^/]+)/.exec(path)?.[1];
+    return first !== undefined && !roots.has(first) ? found : OUTSIDE;
+  });
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}

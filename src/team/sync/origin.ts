@@ -1,0 +1,55 @@
+import type { Store } from '../../store/store.ts';
+import type { TeamProject } from '../../store/types/team.ts';
+import { digestChange } from './digest.ts';
+import { nextStamp, timeOfStamp } from './hybrid-clock.ts';
+import { newId } from './ledger.ts';
+
+/**
+ * Another home writes under the same origin: a copy of this one, or this one before it was restored. From now on this
+ * home has its own; what the server does not have yet goes there.
+ */
+export function changeOrigin(store: Store, project: TeamProject): TeamProject {
+  return store.runInTransaction(() => {
+    const fresh = { ...project, origin: newId(), nextN: 1 };
+    for (const old of store.listUnacknowledged(project.projectId)) {
+      const moved = { ...old, origin: fresh.origin, n: fresh.nextN++ };
+      store.replaceOutboxChange(old, { ...moved, digest: digestChange(project.key, moved) });
+    }
+    saveProject(store, fresh);
+    return fresh;
+  });
+}
+
+/** This machine's clock was wrong: what the server does not have yet gets stamps of the server's time. */
+export function correctClock(store: Store, serverNow: number, now: number): void {
+  store.runInTransaction(() => {
+    const team = store.getTeam();
+    if (!team) return;
+    // Later than everything that the server has accepted.
+    let hlc = store.findLatestStamp();
+    for (const project of store.listTeamProjects())
+      for (const old of store.listUnacknowledged(project.projectId)) {
+        hlc = nextStamp(hlc, Math.min(serverNow, timeOfStamp(old.hlc)));
+        const moved = { ...old, hlc };
+        store.replaceOutboxChange(old, { ...moved, digest: digestChange(project.key, moved) });
+      }
+    store.setTeamClock({ hlc: nextStamp(hlc, serverNow), clockOffset: serverNow - now });
+  });
+}
+
+/**
+ * Reads the feed again from its first change; what is known changes nothing. A position alone does not say whether a
+ * restored server still has all that was before it: others may have filled its numbers meanwhile.
+ */
+export function readAgain(store: Store, project: TeamProject): TeamProject {
+  return store.runInTransaction(() => {
+    const back = { ...project, seq: 0, digest: null, confirmed: 0 };
+    store.forgetOutboxSeqs(project.projectId);
+    saveProject(store, back);
+    return back;
+  });
+}
+
+export function saveProject(store: Store, { name: _, ...project }: TeamProject): void {
+  store.saveTeamProject(project);
+}

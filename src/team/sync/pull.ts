@@ -1,0 +1,130 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { Store } from '../../store/store.ts';
+import { isStoreError } from '../../store/store-error.ts';
+import type { TeamProject } from '../../store/types/team.ts';
+import { type FeedChange, TeamError, type TeamFeed } from '../feed.ts';
+import { applyChange } from './apply.ts';
+import { collectOwnChanges } from './collect.ts';
+import { equalBytes } from './digest.ts';
+import { laterStamp } from './hybrid-clock.ts';
+import type { TeamOptions } from './ledger.ts';
+import { changeOrigin, readAgain, saveProject } from './origin.ts';
+import { UnusableChange } from './payload.ts';
+
+/** One transaction: other writers wait for it. */
+const CHANGES_AT_ONCE = 200;
+const MOST_RETRIED = 1_000;
+
+export interface PulledProject {
+  project: TeamProject;
+  changes: number;
+  aside: number;
+}
+
+/** Reads a project's feed to its end and applies it, in pieces: what was applied stays if the next one fails. */
+export async function pullProject(
+  options: TeamOptions & { signal?: AbortSignal | undefined },
+  feed: TeamFeed,
+  start: TeamProject,
+): Promise<PulledProject> {
+  const pulled: PulledProject = { project: start, changes: 0, aside: 0 };
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const { project } = pulled;
+    const position = { seq: String(project.seq), digest: project.digest };
+    const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
+    if (result.outcome === 'diverged') {
+      if (project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
+      pulled.project = readAgain(options.store, project);
+      continue;
+    }
+    if (result.changes.length === 0) return pulled;
+    checkOrder(project, result.changes);
+    const applied = applyChanges(options, project.projectId, result.changes);
+    pulled.project = applied.project;
+    pulled.changes += result.changes.length;
+    pulled.aside += applied.aside;
+    if (applied.project.seq >= Number(result.head)) return pulled;
+  }
+}
+
+/** A hole is an error to repair, never something to skip. */
+function checkOrder({ name, seq }: TeamProject, changes: FeedChange[]): void {
+  const isComplete = changes.every((change, index) => Number(change.seq) === seq + 1 + index);
+  if (!isComplete) throw new TeamError('server', `The feed of ${name} has a hole after change ${seq}.`);
+}
+
+/** Own changes are collected first, so that they have their place in the order. */
+function applyChanges(
+  options: TeamOptions,
+  projectId: number,
+  changes: FeedChange[],
+): { project: TeamProject; aside: number } {
+  const { store, now } = options;
+  return store.runInTransaction(() => {
+    collectOwnChanges(options);
+    const team = store.getTeam();
+    let project = store.listTeamProjects().find((known) => known.projectId === projectId);
+    if (!team || !project) throw new Error('The project left the team while it was read.');
+    let aside = 0;
+    let { hlc } = team;
+    for (const change of changes) {
+      hlc = laterStamp(hlc, change.hlc);
+      const own = store.findOutboxChange(projectId, change.origin, change.n);
+      const isOwn = own !== null && equalBytes(own.digest, change.digest);
+      if (isOwn) store.setOutboxSeq(projectId, change.origin, change.n, Number(change.seq));
+      // Under this home's origin, but not written by it.
+      else if (change.origin === project.origin) project = changeOrigin(store, project);
+      if (!tryToApply(store, project, change, now())) aside++;
+      project = { ...project, seq: Number(change.seq), digest: change.digest };
+    }
+    saveProject(store, project);
+    store.setTeamClock({ ...team, hlc });
+    return { project, aside: aside - retryWaiting(store, project, now()) };
+  });
+}
+
+/** One bad change never stops the feed. @returns false if it was set aside. */
+export function tryToApply(store: Store, project: TeamProject, change: FeedChange, now: number): boolean {
+  try {
+    store.runInTransaction(() => applyChange({ store, project, now }, change));
+    return true;
+  } catch (error) {
+    // A full disk or a busy database is no fault of the change.
+    if (isStoreError(error)) throw error;
+    const { reason, message } = error instanceof UnusableChange ? error : { reason: 'bad' as const, message: String(error) };
+    store.setAside(
+      {
+        ...{ projectId: project.projectId, seq: Number(change.seq), reason, at: now },
+        problem: redactValue(message),
+        change: formatAside(change),
+      },
+      change.item,
+    );
+    return false;
+  }
+}
+
+/** What something was missing for may have come. @returns how many are applied now. */
+function retryWaiting(store: Store, project: TeamProject, now: number): number {
+  const waiting = store.listAside(MOST_RETRIED).filter(({ reason, projectId }) => reason === 'waiting' && projectId === project.projectId);
+  return waiting.filter(({ seq, change }) => {
+    store.removeAside(project.projectId, seq);
+    return tryToApply(store, project, parseAside(change), now);
+  }).length;
+}
+
+function formatAside({ digest, payload, ...rest }: FeedChange): string {
+  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  return JSON.stringify({ ...rest, digest: encode(digest), payload: payload && encode(payload) });
+}
+
+export function parseAside(text: string): FeedChange {
+  const { digest, payload, ...rest } = JSON.parse(text);
+  return { ...rest, digest: Buffer.from(digest, 'base64'), payload: payload && Buffer.from(payload, 'base64') };
+}
+
+export function serverIdOf({ serverId, name }: TeamProject): number {
+  if (serverId === null) throw new TeamError('access', `The server has no project ${name} for this machine.`);
+  return serverId;
+}

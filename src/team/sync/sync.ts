@@ -1,0 +1,131 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { CurationOptions } from '../../curation/options.ts';
+import { describeError } from '../../platform/log.ts';
+import { type Heads, TeamError, type TeamFeed } from '../feed.ts';
+import { collectOwnChanges } from './collect.ts';
+import { forgetDeadItems } from './forget-dead.ts';
+import { type LinkedProject, linkProjects } from './link-projects.ts';
+import { findRoots } from './machine-paths.ts';
+import { correctClock, readAgain, saveProject } from './origin.ts';
+import { type PulledProject, pullProject } from './pull.ts';
+import { pushProject, requireTeamProject } from './push.ts';
+
+/** A difference that a slow connection explains. */
+const CLOCK_SLACK_MS = 30_000;
+
+export interface SyncOptions extends CurationOptions {
+  signal?: AbortSignal;
+  /** In a home that was made for the team: every project of the team that has a checkout here is shared. */
+  sharesAll?: boolean;
+  roots?: ReadonlySet<string>;
+}
+
+export interface SyncResult {
+  pulled: number;
+  pushed: number;
+  forgotten: number;
+  /** Changes that could not be applied. */
+  aside: number;
+  /** The first problem; projects without one were exchanged. */
+  problem: { reason: string; message: string } | null;
+}
+
+/**
+ * Exchanges everything with the team: reads each project's feed, applies it, sends what was made here, and confirms.
+ * Interrupted at any point, the next call goes on from there.
+ */
+export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<SyncResult> {
+  const options = { ...given, roots: given.roots ?? findRoots() };
+  const { store, now, log } = options;
+  const result: SyncResult = { pulled: 0, pushed: 0, forgotten: 0, aside: 0, problem: null };
+  try {
+    collectOwnChanges(options);
+    const heads = await feed.listHeads();
+    checkTeam(options, heads);
+    setClock(options, heads);
+    checkEpoch(options, heads);
+    const linkOptions = { now: now(), sharesAll: options.sharesAll ?? false };
+    for (const linked of await linkProjects(store, feed, heads, linkOptions)) {
+      try {
+        await syncProject(options, feed, linked, result);
+      } catch (error) {
+        if (options.signal?.aborted || endsEverything(error)) throw error;
+        // Other projects go on.
+        log.warn('project not synced', { project: linked.project.name, cause: describeError(error) });
+        result.problem ??= describeProblem(error);
+      }
+    }
+  } catch (error) {
+    if (!options.signal?.aborted && !(error instanceof TeamError)) throw error;
+    result.problem = describeProblem(error);
+  }
+  result.forgotten += forgetDeadItems(options);
+  const problem = result.problem && { ...redactValue(result.problem), at: now() };
+  store.setTeamProblem(problem, now());
+  return result;
+}
+
+async function syncProject(
+  options: SyncOptions & { roots: ReadonlySet<string> },
+  feed: TeamFeed,
+  { project, head }: LinkedProject,
+  result: SyncResult,
+): Promise<void> {
+  const { store } = options;
+  const count = ({ changes, aside }: PulledProject) => {
+    result.pulled += changes;
+    result.aside += aside;
+  };
+  // Without anything new the heads are the only question.
+  const isCurrent = Number(head.head) === project.seq;
+  if (!isCurrent) count(await pullProject(options, feed, project));
+  store.resendUnseen(project.projectId);
+  if (project.canWrite) {
+    const pushed = await pushProject(options, feed, project.projectId);
+    result.pushed += pushed;
+    // The own changes have their numbers now.
+    if (pushed > 0) count(await pullProject(options, feed, requireTeamProject(store, project.projectId)));
+  }
+  result.forgotten += forgetDeadItems(options);
+  const current = requireTeamProject(store, project.projectId);
+  if (current.seq === current.confirmed || current.serverId === null) return;
+  await feed.confirm(current.serverId, String(current.seq));
+  saveProject(store, { ...current, confirmed: current.seq });
+}
+
+function checkTeam({ store }: SyncOptions, heads: Heads): void {
+  const team = store.getTeam();
+  if (!team) throw new TeamError('access', 'This home is in no team.');
+  if (team.team !== heads.team)
+    throw new TeamError('not-a-team', 'The server has another team now. Nothing was sent. Leave and join again.');
+}
+
+/** The server was restored or moved: every feed is read again. */
+function checkEpoch({ store }: SyncOptions, { epoch }: Heads): void {
+  const team = store.getTeam();
+  if (!team || team.epoch === epoch) return;
+  store.runInTransaction(() => {
+    if (team.epoch !== '') for (const project of store.listTeamProjects()) readAgain(store, project);
+    store.setTeamEpoch(epoch);
+  });
+}
+
+function setClock({ store, now }: SyncOptions, heads: Heads): void {
+  const team = store.getTeam();
+  const difference = heads.now - now();
+  const offset = Math.abs(difference) > CLOCK_SLACK_MS ? difference : 0;
+  if (!team || Math.abs(offset - team.clockOffset) <= CLOCK_SLACK_MS) return;
+  correctClock(store, heads.now, now());
+  const { hlc } = store.getTeam() ?? team;
+  store.setTeamClock({ hlc, clockOffset: offset });
+}
+
+/** The connection or the right to it is gone: no other project would fare better. */
+function endsEverything(error: unknown): boolean {
+  return !(error instanceof TeamError) || !['server', 'forbidden'].includes(error.reason);
+}
+
+function describeProblem(error: unknown): { reason: string; message: string } {
+  const reason = error instanceof TeamError ? error.reason : 'stopped';
+  return { reason, message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type FeedChange,
+  type PullResult,
+  type PushRequest,
+  type PushResult,
+  TeamError,
+  type TeamFeed,
+} from '../../src/team/feed.ts';
+
+interface Project {
+  id: number;
+  key: string;
+  label: Uint8Array;
+  changes: (FeedChange & { tokens: number[] })[];
+  dead: Set<string>;
+  confirmed: Map<string, string>;
+  claims: Map<string, { machine: string; member: string }>;
+}
+
+const LEAD_MS = 5 * 60_000;
+
+/** A server of a team without a server: the rules of `TeamFeed`, in memory. */
+export interface MemoryServer {
+  /** `member/machine`. */
+  connect(member: string, machine: string): TeamFeed;
+  /** A copy of everything, to go back to. */
+  backUp(): () => void;
+  confirmed(key: string): Record<string, string>;
+  /** All bytes that it has, as text. */
+  dump(): string;
+  now: () => number;
+}
+
+export function createMemoryServer(): MemoryServer {
+  const team = randomUUID();
+  let epoch = randomUUID();
+  let projects: Project[] = [];
+  let origins = new Map<string, string>();
+  const server: MemoryServer = {
+    now: Date.now,
+    connect: (member, machine) => connect(member, machine),
+    backUp() {
+      const kept = structuredClone({ projects, origins });
+      return () => {
+        ({ projects, origins } = structuredClone(kept));
+        epoch = randomUUID();
+      };
+    },
+    confirmed: (key) => Object.fromEntries(projects.find((project) => project.key === key)?.confirmed ?? []),
+    dump: () =>
+      projects
+        .flatMap(({ key, label, changes }) => [
+          key,
+          Buffer.from(label).toString(),
+          ...changes.map(({ payload }) => (payload ? Buffer.from(payload).toString() : '')),
+        ])
+        .join('\n'),
+  };
+  return server;
+
+  function find(id: number): Project {
+    const project = projects.find((known) => known.id === id);
+    if (!project) throw new TeamError('forbidden', 'There is no such project.');
+    return project;
+  }
+
+  function connect(member: string, machine: string): TeamFeed {
+    const head = (project: Project) => ({
+      id: project.id,
+      key: project.key,
+      label: project.label,
+      head: String(project.changes.length),
+      canWrite: true,
+    });
+    return {
+      listHeads: async () => ({
+        team,
+        epoch,
+        now: server.now(),
+        isEncrypted: false,
+        projects: projects.map(head),
+      }),
+      async openProject(key, label) {
+        let project = projects.find((known) => known.key === key);
+        if (!project) {
+          project = {
+            id: projects.length + 1,
+            key,
+            label,
+            changes: [],
+            dead: new Set(),
+            confirmed: new Map(),
+            claims: new Map(),
+          };
+          projects.push(project);
+        }
+        return head(project);
+      },
+      push: async (request) => push(member, request),
+      pull: async (id, after, limit) => pull(find(id), Number(after.seq), after.digest, limit),
+      async confirm(id, seq) {
+        find(id).confirmed.set(machine, seq);
+      },
+      async claim(id, item) {
+        const { claims } = find(id);
+        const claim = claims.get(item) ?? { machine, member };
+        claims.set(item, claim);
+        return claim.machine === machine ? { outcome: 'claimed' } : { outcome: 'taken', by: claim.member };
+      },
+      async search({ projects: wanted, tokens, limit }) {
+        const found = projects
+          .filter(({ id }) => wanted === null || wanted.includes(id))
+          .flatMap((project) =>
+            latestTexts(project).map((change) => ({
+              project: project.id,
+              item: change.item,
+              author: change.author,
+              hlc: change.hlc,
+              payload: change.payload ?? new Uint8Array(),
+              matched: tokens.filter((token) => change.tokens.includes(token)).length,
+            })),
+          )
+          .filter(({ matched }) => matched > 0);
+        return found.sort((one, other) => other.matched - one.matched).slice(0, limit);
+      },
+      close: async () => {},
+    };
+  }
+
+  function latestTexts(project: Project): Project['changes'] {
+    const texts = project.changes.filter(({ aspect, payload }) => aspect === 'text' && payload);
+    const latest = new Map<string, (typeof texts)[number]>();
+    for (const change of texts) {
+      const known = latest.get(change.item);
+      if (!known || BigInt(change.hlc) > BigInt(known.hlc)) latest.set(change.item, change);
+    }
+    return [...latest.values()];
+  }
+
+  function push(member: string, { project: id, origin, changes }: PushRequest): PushResult {
+    const project = find(id);
+    const [first] = changes;
+    if (!first) throw new TeamError('server', 'A push has changes.');
+    const owner = origins.get(origin) ?? member;
+    if (owner !== member) return { outcome: 'fork', at: first.n };
+    origins.set(origin, member);
+    const own = project.changes.filter((change) => change.origin === origin);
+    const last = own.length;
+    if (first.n > last + 1) return { outcome: 'gap', expected: last + 1 };
+    const other = changes.find(({ n, digest }) => {
+      const known = own.find((change) => change.n === n);
+      return known && Buffer.compare(known.digest, digest) !== 0;
+    });
+    if (other) return { outcome: 'fork', at: other.n };
+    const now = server.now();
+    const fresh = changes.filter(({ n }) => n > last);
+    if (fresh.some(({ hlc }) => Number(BigInt(hlc) >> 16n) > now + LEAD_MS)) return { outcome: 'clock', now };
+    const refused: { n: number; reason: string }[] = [];
+    for (const change of fresh) {
+      if (!change.payload && change.aspect !== 'deletion') refused.push({ n: change.n, reason: 'no payload' });
+      if (change.aspect === 'deletion') {
+        project.dead.add(change.item);
+        for (const known of project.changes) if (known.item === change.item) known.payload = null;
+      }
+      const payload = project.dead.has(change.item) ? null : change.payload;
+      project.changes.push({
+        ...change,
+        payload,
+        origin,
+        author: member,
+        seq: String(project.changes.length + 1),
+      });
+    }
+    return {
+      outcome: 'stored',
+      last: Math.max(last, changes.at(-1)?.n ?? 0),
+      head: String(project.changes.length),
+      refused,
+    };
+  }
+}
+
+function pull({ changes }: Project, after: number, digest: Uint8Array | null, limit: number): PullResult {
+  const head = String(changes.length);
+  const here = changes[after - 1];
+  if (after > 0 && (!here || !digest || Buffer.compare(here.digest, digest) !== 0))
+    return { outcome: 'diverged', head };
+  const some = changes.slice(after, after + limit).map(({ tokens: _, ...change }) => structuredClone(change));
+  return { outcome: 'changes', changes: some, head };
+}

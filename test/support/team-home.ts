@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { loadSettings } from '../../src/config/settings.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { forgetEverywhere } from '../../src/curation/forget.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { TeamFeed } from '../../src/team/feed.ts';
+import { newTeamProject } from '../../src/team/sync/link-projects.ts';
+import { type SyncOptions, type SyncResult, syncTeam } from '../../src/team/sync/sync.ts';
+import { openPlainStore, type PlainStore } from './plain-store.ts';
+import { tempFolder } from './temp.ts';
+
+export const SHOP = 'git.example.com/team/shop';
+
+export interface TeamHome {
+  store: PlainStore;
+  paths: Paths;
+  member: string;
+  machine: string;
+  projectId: number;
+  /** Added to the clock of this machine. */
+  skew: number;
+  feed: TeamFeed;
+  sync(): Promise<SyncResult>;
+  /** Fails for a result with a problem. */
+  synced(): Promise<SyncResult>;
+  note(title: string, narrative?: string): number;
+  forget(id: number): void;
+  now(): number;
+}
+
+const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A home that has joined and shares the shop. */
+export async function makeTeamHome(
+  feed: TeamFeed,
+  member: string,
+  machine: string,
+  { folder = tempFolder(), isShared = true }: { folder?: string; isShared?: boolean } = {},
+): Promise<TeamHome> {
+  const paths = pathsOf(folder);
+  const store = openPlainStore(paths.database);
+  const place = { path: join('/work', machine, 'shop/.git'), name: 'shop', remote: SHOP };
+  store.addNote({ ...bareNote(), title: `private start of ${machine}`, scope: 'project', place }, Date.now());
+  const projectId = store.findProject(place)?.id ?? 0;
+  const { team } = await feed.listHeads();
+  const now = Date.now();
+  store.saveTeam({
+    ...{ team, member, machine, epoch: '', server: 'db.example.com', isEncrypted: false, joinedAt: now },
+    ...{ hlc: '0', clockOffset: 0, syncedAt: null, problem: null },
+  });
+  const { name: _, ...project } = newTeamProject({ projectId, key: SHOP, isShared, since: now + 1 });
+  store.saveTeamProject(project);
+  return useTeamHome({ store, paths, member, machine, projectId, feed });
+}
+
+export function useTeamHome(
+  known: Pick<TeamHome, 'store' | 'paths' | 'member' | 'machine' | 'projectId' | 'feed'>,
+): TeamHome {
+  const { settings } = loadSettings(known.paths.config, readEnvironment({ HOME: known.paths.home }));
+  const home: TeamHome = {
+    ...known,
+    skew: 0,
+    // A moment later than what was there before it was shared.
+    now: () => Date.now() + 10 + home.skew,
+    sync: () => syncTeam(options(), home.feed),
+    async synced() {
+      const result = await home.sync();
+      if (result.problem) throw new Error(`${home.machine}: ${result.problem.message}`);
+      return result;
+    },
+    note(title, narrative = '') {
+      const place = { path: join('/work', home.machine, 'shop/.git'), name: 'shop', remote: SHOP };
+      return home.store.addNote({ ...bareNote(), title, narrative, scope: 'project', place }, home.now()).id;
+    },
+    forget(id) {
+      forgetEverywhere(options(), { memories: [id], prompts: [], sessions: [], withSource: false });
+    },
+  };
+  function options(): SyncOptions {
+    const { paths, now } = home;
+    return { store: home.store as unknown as Store, paths, settings, log: SILENT, now };
+  }
+  return home;
+}
+
+function bareNote() {
+  return { type: null, narrative: '', aliases: [], files: [], pins: [], saidBy: 'person', isPinned: false };
+}
+
+/** What a home knows of the shared project, without its own numbers. */
+export function describeHome({ store, projectId }: TeamHome): unknown {
+  const items = store.listTeamItems(projectId).filter(({ isDead }) => !isDead);
+  const uuidOf = new Map(items.map((item) => [`${item.what} ${item.rowId}`, item.item]));
+  return items
+    .filter(({ rowId }) => rowId !== null)
+    .map(({ item, what, rowId }) => {
+      const row = store.readSharedRow(what, rowId ?? 0);
+      if (!row) return { item, missing: true };
+      const { text, pin, supersededBy, state } = row.values;
+      const { number: _n, version: _v, name: _name, work, ...said } = { ...text } as Record<string, unknown>;
+      return {
+        item,
+        ...said,
+        ...(work !== undefined && { work: uuidOf.get(`work-item ${work}`) }),
+        pin,
+        by: supersededBy == null ? null : (uuidOf.get(`memory ${supersededBy}`) ?? null),
+        state,
+      };
+    })
+    .sort((one, other) => (one.item < other.item ? -1 : 1));
+}
+
+export function findByTitle({ store, projectId }: TeamHome, title: string) {
+  return store.listRecentMemories({ projectId, limit: 1_000 }).find((memory) => memory.title === title);
+}

@@ -1,0 +1,358 @@
+import { cpSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { updateIndex } from '../src/indexing/update-index.ts';
+import { recall } from '../src/recall/recall.ts';
+import { pathsOf } from '../src/platform/paths.ts';
+import type { Store } from '../src/store/store.ts';
+import type { TeamFeed } from '../src/team/feed.ts';
+import { openPlainStore } from './support/plain-store.ts';
+import { describeHome, findByTitle, makeTeamHome, SHOP, type TeamHome, useTeamHome } from './support/team-home.ts';
+import { tempFolder } from './support/temp.ts';
+
+/** A server of a team, in memory or a real one. */
+export interface StoryServer {
+  /** A machine that has joined. */
+  connect(member: string, machine: string): Promise<TeamFeed>;
+  /** @returns what brings the server back to this moment. */
+  backUp(): Promise<() => Promise<void>>;
+}
+
+/** What a team of three homes and two members lives through, on every feed the same. */
+export function teamStories(name: string, makeServer: () => Promise<StoryServer>): void {
+  describe(`a team on ${name}`, () => {
+    let server: StoryServer;
+    /** Two machines of Anna, one of Ben. */
+    let laptop: TeamHome;
+    let desktop: TeamHome;
+    let ben: TeamHome;
+
+    beforeEach(async () => {
+      server = await makeServer();
+      laptop = await makeTeamHome(await server.connect('Anna', 'laptop'), 'Anna', 'laptop');
+      desktop = await makeTeamHome(await server.connect('Anna', 'desktop'), 'Anna', 'desktop');
+      ben = await makeTeamHome(await server.connect('Ben', 'ben-1'), 'Ben', 'ben-1');
+    });
+
+    const homes = () => [laptop, desktop, ben];
+
+    /** Until no home has anything new. */
+    async function settle(): Promise<void> {
+      for (let round = 0; round < 6; round++) {
+        let moved = 0;
+        for (const home of homes()) {
+          const { pulled, pushed } = await home.synced();
+          moved += pulled + pushed;
+        }
+        if (moved === 0) return;
+      }
+      throw new Error('The homes do not come to rest.');
+    }
+
+    function expectEqual(): void {
+      const [first, ...rest] = homes().map(describeHome);
+      for (const other of rest) expect(other).toEqual(first);
+    }
+
+    test('a note of one is found by the others, with its author', async () => {
+      laptop.note('Prices are stored in cents', 'Rounding happens once, in the invoice.');
+      await settle();
+      for (const home of [desktop, ben]) {
+        const memory = findByTitle(home, 'Prices are stored in cents');
+        expect(memory).toMatchObject({ narrative: 'Rounding happens once, in the invoice.', kind: 'note' });
+        updateIndex(home.store as unknown as Store);
+        const [hit] = recall(home.store as unknown as Store, {
+          text: 'how are prices stored',
+          projectId: home.projectId,
+          reach: 'project',
+          limit: 5,
+          now: Date.now(),
+        });
+        expect(hit?.id).toBe(memory?.id);
+        expect(home.store.findTeamItem('memory', memory?.id ?? 0)?.author).toBe('Anna');
+      }
+      expectEqual();
+    });
+
+    test('what was there before is not shared, nor what is global', async () => {
+      laptop.store.addNote(
+        {
+          ...{ type: null, title: 'I like tabs', narrative: '', aliases: [], files: [], pins: [] },
+          ...{ saidBy: 'person', isPinned: false, scope: 'global', place: { path: '/work/laptop/shop/.git', name: 'shop' } },
+        },
+        laptop.now(),
+      );
+      await settle();
+      expect(describeHome(ben)).toEqual([]);
+    });
+
+    test('an edit of a colleague changes the same memory', async () => {
+      const id = laptop.note('The cache lives in Redis');
+      await settle();
+      const there = findByTitle(ben, 'The cache lives in Redis')?.id ?? 0;
+      ben.store.editMemory(there, { title: 'The cache lives in Valkey' }, ben.now());
+      await settle();
+      expect(laptop.store.getMemory(id)).toMatchObject({ title: 'The cache lives in Valkey' });
+      expect(laptop.store.getMemory(id)?.editedAt).not.toBeNull();
+      expect(describeHome(laptop)).toHaveLength(1);
+      expectEqual();
+    });
+
+    describe('conflicts', () => {
+      type Change = (home: TeamHome, id: number) => void;
+      const changes: [string, Change][] = [
+        ['text', (home, id) => home.store.editMemory(id, { narrative: `edited by ${home.machine}` }, home.now())],
+        ['pin', (home, id) => home.store.pinMemory(id, home.now())],
+        [
+          'supersession',
+          (home, id) => home.store.supersedeMemories([id], home.note(`better, says ${home.machine}`), home.now()),
+        ],
+        ['deletion', (home, id) => home.forget(id)],
+      ];
+      const pairs = changes.flatMap((one) => changes.map((other) => [one, other] as const));
+
+      test.each(pairs.map(([one, other]) => [one[0], other[0], one[1], other[1]] as const))(
+        '%s against %s end equal everywhere',
+        async (first, second, changeHere, changeThere) => {
+          laptop.note('Disputed');
+          await settle();
+          changeHere(laptop, findByTitle(laptop, 'Disputed')?.id ?? 0);
+          changeThere(ben, findByTitle(ben, 'Disputed')?.id ?? 0);
+          await settle();
+          expectEqual();
+          const left = findByTitle(desktop, 'Disputed');
+          if (first === 'deletion' || second === 'deletion') expect(left).toBeUndefined();
+          else {
+            const both = [first, second];
+            if (both.includes('pin')) expect(left?.pinnedAt).not.toBeNull();
+            if (both.includes('supersession')) expect(left?.supersededBy).not.toBeNull();
+            if (both.includes('text')) expect(left?.narrative).toMatch(/^edited by/);
+          }
+        },
+      );
+
+      test('the losing text stays in the history', async () => {
+        laptop.note('Disputed', 'first');
+        await settle();
+        for (const home of [laptop, ben])
+          home.store.editMemory(findByTitle(home, 'Disputed')?.id ?? 0, { narrative: `of ${home.machine}` }, home.now());
+        await settle();
+        const { narrative } = findByTitle(desktop, 'Disputed') ?? {};
+        const loser = narrative === 'of laptop' ? 'of ben-1' : 'of laptop';
+        for (const home of homes()) {
+          const item = home.store.findTeamItem('memory', findByTitle(home, 'Disputed')?.id ?? 0)?.item ?? '';
+          const texts = home.store.listEarlierTexts(item).map(({ text }) => JSON.parse(text).narrative);
+          expect(texts).toContain(loser);
+        }
+      });
+
+      test('two that replace each other: one of them stays', async () => {
+        laptop.note('One');
+        ben.note('Other');
+        await settle();
+        const id = (home: TeamHome, title: string) => findByTitle(home, title)?.id ?? 0;
+        laptop.store.supersedeMemories([id(laptop, 'One')], id(laptop, 'Other'), laptop.now());
+        ben.store.supersedeMemories([id(ben, 'Other')], id(ben, 'One'), ben.now());
+        await settle();
+        expectEqual();
+        for (const home of homes()) {
+          const open = ['One', 'Other'].filter((title) => findByTitle(home, title)?.supersededBy === null);
+          expect(open).toHaveLength(1);
+        }
+      });
+    });
+
+    test('deleted is gone everywhere, also what was edited offline, and confirmed', async () => {
+      const id = laptop.note('The password hint is a zebra', 'Zebras have stripes on their backs.');
+      await settle();
+      ben.store.editMemory(findByTitle(ben, 'The password hint is a zebra')?.id ?? 0, { narrative: 'late edit' }, ben.now());
+      laptop.forget(id);
+      await settle();
+      for (const home of homes()) {
+        expect(findByTitle(home, 'The password hint is a zebra')).toBeUndefined();
+        expect(home.store.listOutbox(home.projectId, teamProject(home).origin, 1, 100).every(({ payload }) => !payload || !String(Buffer.from(payload)).includes('zebra'))).toBe(true);
+      }
+      expectEqual();
+    });
+
+    test('a sentence that is cut from another memory goes there too', async () => {
+      laptop.note('Keep me', 'The vault code is written under the green table. Ask Carla for the rest.');
+      await settle();
+      const before = laptop.store.findTeamItem('memory', findByTitle(laptop, 'Keep me')?.id ?? 0)?.item;
+      const gone = laptop.note('The vault code is written under the green table');
+      await settle();
+      laptop.store.forget(
+        { memories: [gone], prompts: [], sessions: [] },
+        { withSource: true, isDryRun: false },
+        laptop.now(),
+      );
+      await settle();
+      for (const home of homes()) expect(findByTitle(home, 'Keep me')?.narrative).toBe('Ask Carla for the rest.');
+      expect(laptop.store.findTeamItem('memory', findByTitle(laptop, 'Keep me')?.id ?? 0)?.item).not.toBe(before);
+      expectEqual();
+    });
+
+    test('work items: two tick different tasks, plans have versions', async () => {
+      const { store, projectId } = laptop;
+      const at = laptop.now();
+      const work = store.addWorkItem({ name: 'checkout', title: 'Checkout', projectId, branch: null, worktree: '/secret/worktree', at });
+      for (const subject of ['Form', 'Mail'])
+        store.addTask({ workId: work.id, subject, description: '', state: 'open', source: 'person', key: 'session-7:1', at });
+      store.addPlan({ workId: work.id, text: '1. Form\n2. Mail', hash: 'x', state: 'accepted', agentSession: 'session-7', at });
+      await settle();
+      const tick = (home: TeamHome, subject: string) => {
+        const [found] = home.store.listWorkItems({ projectId: home.projectId, limit: 5, withTeam: true });
+        const task = home.store.listTasks(found?.id ?? 0).find((each) => each.subject === subject);
+        home.store.changeTask(task?.id ?? 0, { state: 'done' }, 'person', home.now());
+      };
+      tick(laptop, 'Form');
+      tick(ben, 'Mail');
+      await settle();
+      expectEqual();
+      const [found] = desktop.store.listWorkItems({ projectId: desktop.projectId, limit: 5, withTeam: true });
+      expect(desktop.store.listTasks(found?.id ?? 0).map(({ subject, state }) => [subject, state])).toEqual([
+        ['Form', 'done'],
+        ['Mail', 'done'],
+      ]);
+      expect(desktop.store.findAcceptedPlan(found?.id ?? 0)?.text).toBe('1. Form\n2. Mail');
+    });
+
+    test('an interrupted first pull goes on where it stopped', async () => {
+      for (let each = 0; each < 230; each++) laptop.note(`Fact number ${each}`);
+      await laptop.synced();
+      const real = ben.feed;
+      let pulls = 0;
+      ben.feed = {
+        ...real,
+        pull: async (...args) => {
+          if (++pulls === 2) throw Object.assign(new Error('cut'), { name: 'Cut' });
+          return real.pull(...args);
+        },
+      };
+      await expect(ben.sync()).rejects.toThrow('cut');
+      const some = describeHome(ben) as unknown[];
+      expect(some.length).toBeGreaterThan(0);
+      expect(some.length).toBeLessThan(230);
+      ben.feed = real;
+      await settle();
+      expect(describeHome(ben)).toHaveLength(230);
+      expectEqual();
+    });
+
+    test('a server restored from a backup gets everything again', async () => {
+      laptop.note('Before the backup');
+      await settle();
+      const restore = await server.backUp();
+      laptop.note('After the backup');
+      ben.note('Also after it');
+      await settle();
+      laptop.note('Not sent yet');
+      await restore();
+      await settle();
+      expectEqual();
+      for (const home of homes())
+        for (const title of ['Before the backup', 'After the backup', 'Also after it', 'Not sent yet'])
+          expect(findByTitle(home, title)?.title).toBe(title);
+      expect(describeHome(ben)).toHaveLength(4);
+    });
+
+    test('a home restored from a backup loses and doubles nothing', async () => {
+      laptop.note('Early');
+      await settle();
+      const kept = copyHome(laptop);
+      laptop.note('Made after the copy');
+      await settle();
+      laptop.store.close();
+      laptop = kept;
+      laptop.note('Made after going back');
+      await settle();
+      expectEqual();
+      expect(describeHome(ben)).toHaveLength(3);
+      expect(findByTitle(laptop, 'Made after the copy')?.title).toBe('Made after the copy');
+    });
+
+    test('a cloned home gets an origin of its own', async () => {
+      laptop.note('Before the clone');
+      await settle();
+      const clone = copyHome(laptop);
+      laptop.note('By the first');
+      clone.note('By the clone');
+      await laptop.synced();
+      await clone.synced();
+      laptop.note('By the first again');
+      await settle();
+      await clone.synced();
+      await settle();
+      expectEqual();
+      expect(describeHome(clone)).toEqual(describeHome(ben));
+      expect(describeHome(ben)).toHaveLength(4);
+      expect(teamProject(clone).origin).not.toBe(teamProject(laptop).origin);
+      clone.store.close();
+    });
+
+    test('a clock an hour fast does not win for an hour', async () => {
+      laptop.note('Disputed');
+      await settle();
+      ben.skew = 3_600_000;
+      ben.store.editMemory(findByTitle(ben, 'Disputed')?.id ?? 0, { narrative: 'from the future' }, ben.now());
+      await ben.synced();
+      await settle();
+      laptop.store.editMemory(findByTitle(laptop, 'Disputed')?.id ?? 0, { narrative: 'the later one' }, laptop.now());
+      await settle();
+      for (const home of homes()) expect(findByTitle(home, 'Disputed')?.narrative).toBe('the later one');
+      expectEqual();
+    });
+
+    test('a bad change is set aside, and the feed goes on', async () => {
+      laptop.note('Before');
+      await laptop.synced();
+      const project = teamProject(laptop);
+      const [last] = laptop.store.listOutbox(project.projectId, project.origin, project.nextN - 1, 1);
+      const bad = { ...last, n: project.nextN, item: '11111111-2222-4333-8444-555555555555', payload: Buffer.from('{"v":1}') };
+      await laptop.feed.push({
+        project: project.serverId ?? 0,
+        origin: project.origin,
+        changes: [{ ...bad, aspect: 'text', hlc: last?.hlc ?? '1', digest: new Uint8Array(32).fill(7), keyEpoch: 0, tokens: [] }],
+      });
+      const { name: _, ...current } = teamProject(laptop);
+      laptop.store.saveTeamProject({ ...current, nextN: current.nextN + 1 });
+      laptop.note('After');
+      await laptop.synced();
+      await ben.synced();
+      expect(findByTitle(ben, 'After')?.title).toBe('After');
+      expect(ben.store.countTeam().aside).toBe(1);
+      expect(ben.store.listAside(5)).toMatchObject([{ reason: 'bad', seq: 2 }]);
+    });
+
+    test('the lost answer to a push stores nothing twice', async () => {
+      laptop.note('Once');
+      const real = laptop.feed;
+      laptop.feed = {
+        ...real,
+        async push(request) {
+          await real.push(request);
+          throw new Error('answer lost');
+        },
+      };
+      await expect(laptop.sync()).rejects.toThrow('answer lost');
+      laptop.feed = real;
+      await settle();
+      expect(describeHome(ben)).toHaveLength(1);
+      expect(await real.listHeads()).toMatchObject({ projects: [{ key: SHOP, head: '1' }] });
+    });
+  });
+}
+
+function teamProject({ store, projectId }: TeamHome) {
+  const project = store.listTeamProjects().find((known) => known.projectId === projectId);
+  if (!project) throw new Error('The home shares nothing.');
+  return project;
+}
+
+/** As a backup or a snapshot of the machine would have it. */
+function copyHome(home: TeamHome): TeamHome {
+  home.store.checkpointWal();
+  const folder = tempFolder();
+  cpSync(home.paths.home, folder, { recursive: true });
+  const paths = pathsOf(folder);
+  return useTeamHome({ ...home, paths, store: openPlainStore(paths.database) });
+}
