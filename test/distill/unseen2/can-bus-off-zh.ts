@@ -223,7 +223,7 @@ echo '100% tests passed, 0 tests failed out of 2'
       { asks: '夏天又有小车热了就断通信,是不是又是那批板子?', says: [/HSI|晶振/] },
       { asks: '能不能把总线速率降一半图个稳定', says: [/伺服|1M/] },
       { asks: '中断函数里临时打印一下寄存器可以吗', says: [/printf|ISR/] },
-      { asks: 'SJW 现在是多少,谁来拍板?', says: [/2/, /硬件组/] },
+      { asks: 'SJW 现在是多少,谁来拍板?', says: [/SJW ?= ?2|先用 2/, /硬件组/] },
     ],
     unrelated: ['给充电桩协议写一份文档', '把路径规划的日志改成 JSON 格式', '网页后台的车辆列表加分页'],
   },

@@ -7,7 +7,7 @@ const AUDIT = 'Which binaries and tests of this workspace';
 export const rustPoolReviewEn: SurveySession = {
   name: 'rust-pool-review-en',
   about:
-    'Review of a connection pool: permit released too early, block_on in Drop hangs the current-thread CLI (found by a subagent), a semaphore worry that proved wrong; the poisoned mutex is on purpose.',
+    'Review of a connection pool: permit released too early, block_on in Drop (a subagent lists the runtimes), a semaphore worry that proved wrong; the poisoned mutex is on purpose.',
   kind: 'review',
   language: 'en',
   ecosystem: 'rust',

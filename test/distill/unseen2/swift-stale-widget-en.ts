@@ -182,6 +182,7 @@ esac
     noise: [
       'Looking at the timeline provider first',
       'There it is',
+      'Raising the interval to 30 minutes should help',
       'Could you try it on a phone',
       'Enjoy writing the release notes',
       'TEST FAILED',
