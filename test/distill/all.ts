@@ -109,6 +109,16 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { ansibleBrokerClockTr } from './unseen/ansible-broker-clock-tr.ts';
+import { canBusOffZh } from './unseen/can-bus-off-zh.ts';
+import { kotlinSyncSplitJa } from './unseen/kotlin-sync-split-ja.ts';
+import { nixTwoOpensslEn } from './unseen/nix-two-openssl-en.ts';
+import { railsDoubleInvoicePl } from './unseen/rails-double-invoice-pl.ts';
+import { rustPoolReviewEn } from './unseen/rust-pool-review-en.ts';
+import { swiftStaleWidgetEn } from './unseen/swift-stale-widget-en.ts';
+import { terraformRedisReplacePt } from './unseen/terraform-redis-replace-pt.ts';
+import { torchUpgradeEn } from './unseen/torch-upgrade-en.ts';
+import { vueSeatCountdownVi } from './unseen/vue-seat-countdown-vi.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -233,4 +243,15 @@ export const surveySessions: SurveySession[] = [
 ];
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  ansibleBrokerClockTr,
+  canBusOffZh,
+  kotlinSyncSplitJa,
+  nixTwoOpensslEn,
+  railsDoubleInvoicePl,
+  rustPoolReviewEn,
+  swiftStaleWidgetEn,
+  terraformRedisReplacePt,
+  torchUpgradeEn,
+  vueSeatCountdownVi,
+];
