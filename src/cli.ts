@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isRunByAgent } from './agents/all.ts';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
-import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
+import { printLine, terminalColumns, textFilter, writeOut } from './commands/support/output.ts';
 import { createPaint, wrapPainted } from './commands/support/paint.ts';
 import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
@@ -20,7 +20,7 @@ process.stdout.on('error', () => process.exit(0));
 
 main(process.argv.slice(2)).then(
   // An exit drops what a slow reader (`cairn install --dry-run | less`) has not taken yet.
-  (code) => process.stdout.write('', () => process.exit(code)),
+  (code) => writeOut('').then(() => process.exit(code)),
   (error: unknown) => {
     // Called by agents: it never fails.
     if (process.argv[2] === 'hook') process.exit(0);

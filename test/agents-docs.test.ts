@@ -1,14 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Agent } from '../src/agents/agent.ts';
 import { agents } from '../src/agents/all.ts';
 import { describeAbilities, formatAbilities, formatMcpOnly } from '../src/agents/install/abilities.ts';
+import type { AgentInstaller } from '../src/agents/install/agent-installer.ts';
 import { installers } from '../src/agents/install/installers.ts';
+import { installParts, removeParts } from '../src/agents/install/parts.ts';
 import { mcpOnlyInstallers } from '../src/agents/mcp-only/agent-installer.ts';
 import { PLACE } from './support/install-place.ts';
+import { tempFolder } from './support/temp.ts';
 
 const repository = join(import.meta.dirname, '..');
 const page = readFileSync(join(repository, 'docs/agents.md'), 'utf8');
+
+/** Path and text of each example in the page. */
+function listExamples(): [path: string, text: string][] {
+  return [...page.matchAll(/```ts\n\/\/ (src\/\S+)\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => [
+    path,
+    text,
+  ]);
+}
 
 test('the table of agents is what they declare; print it with: cairn agents --markdown', () => {
   const [, shown] = /<!-- the table of agents -->\n([\s\S]*?)\n<!-- end of the table -->/.exec(page) ?? [];
@@ -23,14 +35,13 @@ test('the table of agents is what they declare; print it with: cairn agents --ma
 });
 
 test('the example shows files of this repository', () => {
-  const blocks = [...page.matchAll(/```ts\n\/\/ (src\/\S+)\n([\s\S]*?)```/g)];
-  expect(blocks.map(([, path]) => path)).toEqual([
+  const blocks = listExamples().filter(([path]) => !path.includes('/teapot/'));
+  expect(blocks.map(([path]) => path)).toEqual([
     'src/agents/kilo/adapter.ts',
     'src/agents/kilo/agent-installer.ts',
     'src/agents/all.ts',
   ]);
-  for (const [, path = '', shown = ''] of blocks)
-    expect(readFileSync(join(repository, path), 'utf8')).toContain(shown);
+  for (const [path, shown] of blocks) expect(readFileSync(join(repository, path), 'utf8')).toContain(shown);
 });
 
 test('the table of agents that are reached through MCP alone is what their rows say', () => {
@@ -44,4 +55,51 @@ test('every agent whose hooks are installed has an adapter of the same name', ()
   for (const { id, name } of hooked) expect(agents).toContainEqual(expect.objectContaining({ id, name }));
   const ids = [...installers.map(({ id }) => id), 'raw'];
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the example of an adapter works as it is written', async () => {
+  const folder = tempFolder();
+  for (const [path, text] of listExamples().filter(([path]) => path.includes('/teapot/')))
+    writeFileSync(
+      join(folder, basename(path)),
+      text.replaceAll("from '../", `from '${join(repository, 'src/agents')}/`),
+    );
+  const { teapot }: { teapot: Agent } = await import(join(folder, 'adapter.ts'));
+  const { teapotInstaller }: { teapotInstaller: AgentInstaller } = await import(
+    join(folder, 'agent-installer.ts')
+  );
+
+  const call = { tool_name: 'pour', tool_input: { cup: '/a' }, tool_response: 'ok' };
+  expect(teapot.toEvents('PostToolUse', { session_id: 's', ...call })).toMatchObject([
+    { kind: 'tool-end', sessionId: 's', call: { does: 'change', files: [{ path: '/a', how: 'write' }] } },
+  ]);
+  expect(JSON.parse(teapot.print('SessionStart', { context: 'c' }).stdout)).toEqual({
+    hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'c' },
+  });
+  expect(formatAbilities([describeAbilities(teapot, teapotInstaller, PLACE)])).toContain('| `teapot` |');
+
+  const parts = teapotInstaller.listParts({ ...PLACE, userHome: folder });
+  const owner = { agent: 'teapot', recordFolder: join(folder, 'records') };
+  installParts(parts, owner);
+  const written = JSON.parse(readFileSync(join(folder, '.teapot/settings.json'), 'utf8'));
+  expect(Object.keys(written.hooks)).toEqual([
+    'SessionStart',
+    'UserPromptSubmit',
+    'PostToolUse',
+    'Stop',
+    'SessionEnd',
+  ]);
+  expect(written.mcpServers.cairn.args).toEqual(['mcp']);
+  removeParts(parts, owner);
+  expect(existsSync(join(folder, '.teapot'))).toBe(false);
+});
+
+test('an agent is a folder and a line in each of two lists: no other source names the smallest', () => {
+  const source = join(repository, 'src');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.(?:ts|tsx|sh)$/.test(name) && !name.includes('.test.') && !name.startsWith('agents/kilo/'),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  const naming = files.filter((name) => /\bkilo(?!byte)/i.test(readFileSync(join(source, name), 'utf8')));
+  expect(naming.sort()).toEqual(['agents/all.ts', 'agents/install/installers.ts']);
 });
