@@ -27,7 +27,8 @@ import {
 import { toStoredPlace } from './stored-place.ts';
 import { findUnknownFields } from './unknown-fields.ts';
 
-const BATCH_FILES = 500;
+/** Small, so that a hook that waits for the database does not wait for long. */
+const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface IntakeOptions {

@@ -85,12 +85,16 @@ function weighParts({ parts, score }: FoundClaim, weight: number): { parts?: Sco
   return { parts: weight === 1 ? parts : [...parts, loss] };
 }
 
+/** With more of them the worker is building the index, and a hook would only wait for it. */
+const MOST_PENDING = 500;
+
 /** So that recent memories can be found; the worker does the rest. */
 export function indexPendingDocs(
   store: HookStore,
   { now, mostMs }: { now: () => number; mostMs: number },
 ): void {
-  if (store.countPendingDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
+  const pending = store.countPendingDocs();
+  if (pending > 0 && pending <= MOST_PENDING) updateIndex(store, { until: now() + mostMs, now });
 }
 
 function shortenQuery(prompt: string): string {

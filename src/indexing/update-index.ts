@@ -12,8 +12,9 @@ export interface IndexingLimits {
 
 type IndexedStore = SearchStore & Pick<Store, 'indexPendingErrors'>;
 
-/** Small, so that other writers do not wait for long. */
+/** Small, so that other writers do not wait for long: a hook has a hundred milliseconds. */
 const DOCS_AT_ONCE = 500;
+const AT_ONCE_MS = 20;
 
 /** @returns how many documents were indexed; the rest is left for the next call. */
 export function updateIndex(
@@ -22,11 +23,27 @@ export function updateIndex(
 ): number {
   let done = 0;
   for (;;) {
-    const some = store.indexPending(buildIndexedText, { docs: DOCS_AT_ONCE, until, now });
+    const limits = { docs: DOCS_AT_ONCE, until: Math.min(until, now() + AT_ONCE_MS), now };
+    const some = store.indexPending(buildIndexedText, limits);
     done += some;
-    if (some < DOCS_AT_ONCE) break;
+    if (some === 0) break;
   }
   indexErrors(store, { until, now });
+  return done;
+}
+
+/** The same for a process that has others to answer meanwhile: they get their turn after each part. */
+export async function updateIndexInParts(
+  store: IndexedStore,
+  { until, now, isStopped }: Required<IndexingLimits> & { isStopped: () => boolean },
+): Promise<number> {
+  let done = 0;
+  while (now() < until && !isStopped()) {
+    const some = updateIndex(store, { until: Math.min(until, now() + AT_ONCE_MS), now });
+    done += some;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (some === 0) break;
+  }
   return done;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentHome } from '../agents/agent.ts';
 import { endGoneSessions } from '../capture/agent-processes.ts';
 import { type AgentWords, readTurnWords } from '../capture/agent-words.ts';
-import { drain } from '../capture/drain.ts';
+import { type DrainResult, drain } from '../capture/drain.ts';
 import { findTranscripts } from '../capture/find-transcripts.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
@@ -15,7 +15,7 @@ import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { emptyOldTrash } from '../curation/trash.ts';
 import { distillTurn } from '../distill/distill-turn.ts';
-import { updateIndex } from '../indexing/update-index.ts';
+import { updateIndexInParts } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
 import { classifyMemoryError } from '../memory/memory-error.ts';
 import { makePrivateFolder } from '../platform/files.ts';
@@ -37,8 +37,9 @@ import { updateFolderNotes } from './update-folder-notes.ts';
 import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
-/** Time limit of one round, so that signals are handled. */
+/** Time limits of one round, so that signals are handled, and of what is done without a look at requests. */
 const INDEXING_MS = 1_000;
+const DRAINING_MS = 100;
 const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** Minimum time between two checks while idle; at least ten seconds. */
@@ -212,7 +213,7 @@ async function runRound(
   const { paths, settings, log, now, polisher, embedding } = options;
   const began = now();
   try {
-    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store() });
+    const drained = await drainInParts(options, memory, stop);
     if (drained.state === 'failed') throw drained.error;
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
@@ -220,7 +221,8 @@ async function runRound(
     if (reconcileAndClose(options, store, isFirst)) didWork = true;
     if ((didWork || isFirst || isCheckDue) && (await updateWorkItems(store, options))) didWork = true;
     if (await runJobs(options, store, stop)) didWork = true;
-    if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
+    const isStopped = () => stop.aborted || isStopRequested(paths);
+    if ((await updateIndexInParts(store, { until: now() + INDEXING_MS, now, isStopped })) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });
@@ -251,6 +253,23 @@ async function runRound(
   } catch (error) {
     memory.close();
     return recover(options, error);
+  }
+}
+
+/** Requests are answered between two parts of a large spool. */
+async function drainInParts(
+  { paths, settings, log, now }: WorkerOptions,
+  memory: ReturnType<typeof holdStore>,
+  stop: AbortSignal,
+): Promise<DrainResult> {
+  for (let stored = 0; ; ) {
+    const until = now() + DRAINING_MS;
+    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store(), until });
+    if (drained.state !== 'done') return drained;
+    stored += drained.stored;
+    const isCutShort = drained.stored > 0 && now() >= until;
+    if (!isCutShort || stop.aborted || isStopRequested(paths)) return { ...drained, stored };
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

@@ -11,14 +11,15 @@ import { writeKnownFiles } from '../../context/known-files.ts';
 import { joinOffers, type KnownMemories, type Offer } from '../../context/offers.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { describeError } from '../../platform/log.ts';
+import { isStoreError } from '../../store/store-error.ts';
 import type { InjectionSource, NewGivenContext } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
 
 const MOST_KNOWN_FILES = 400;
 
 /**
- * Each memory is recorded before it is given: one that cannot be recorded would be given again and again. The context
- * begins with that of the work item, if there is one.
+ * Each memory is recorded before it is given: one that cannot be recorded would be given again and again. Only while
+ * another process writes it is given all the same. The context begins with that of the work item, if there is one.
  */
 export function giveMemories(
   call: OpenCall,
@@ -36,18 +37,30 @@ export function giveMemories(
   };
   const offers = choose(known, leftOut);
   if (offers.length === 0 || now() > until) return keepContext(call, source, work);
-  let context = work;
-  store.recordNewInjections(
-    offers.map(({ shown }) => createInjection(call, source, shown)),
-    since,
-    (recorded) => {
-      const ids = new Set(recorded.map(({ memoryId }) => memoryId));
-      const given = offers.filter(({ shown }) => ids.has(shown.memoryId));
-      context = joinContexts(work, joinOffers(intro, given, leftOut));
-      return describeContext(call, source, context);
-    },
+  let context = joinContexts(work, joinOffers(intro, offers, leftOut));
+  recordUnlessBusy(call, () =>
+    store.recordNewInjections(
+      offers.map(({ shown }) => createInjection(call, source, shown)),
+      since,
+      (recorded) => {
+        const ids = new Set(recorded.map(({ memoryId }) => memoryId));
+        const given = offers.filter(({ shown }) => ids.has(shown.memoryId));
+        if (given.length < offers.length) context = joinContexts(work, joinOffers(intro, given, leftOut));
+        return describeContext(call, source, context);
+      },
+    ),
   );
   return context;
+}
+
+/** An answer is worth more than its record: at worst the same is given once more. */
+export function recordUnlessBusy({ log, event }: OpenCall, record: () => void): void {
+  try {
+    record();
+  } catch (error) {
+    if (!isStoreError(error, 'busy')) throw error;
+    log.warn('given without a record', { source: event.kind, cause: describeError(error) });
+  }
 }
 
 /** For a context without memories to record, such as that of a work item alone. */

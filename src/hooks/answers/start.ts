@@ -5,7 +5,13 @@ import { buildWorkAtStart, NO_WORK_CONTEXT, type WorkContext } from '../../conte
 import { describeError } from '../../platform/log.ts';
 import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
 import { followCaptured } from './follow-captured.ts';
-import { createInjection, describeContext, keepContext, listKnownFiles } from './give-memories.ts';
+import {
+  createInjection,
+  describeContext,
+  keepContext,
+  listKnownFiles,
+  recordUnlessBusy,
+} from './give-memories.ts';
 
 /** Of what an agent reads at most, if the context of the start comes with a prompt. */
 const SHARE_WITH_PROMPT = 0.6;
@@ -36,14 +42,16 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
   return { ...context, work: work.details?.work.name };
 }
 
-function giveWork({ store, request, log, now, until }: OpenCall, source: string): WorkContext {
+function giveWork(call: OpenCall, source: string): WorkContext {
+  const { store, request, log, now, until } = call;
   const { agentSession } = request;
   const claim = (handoffId: number): boolean =>
     now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
   try {
     const work = buildWorkAtStart(store, request, { source, claim });
-    if (work.details && now() <= until)
-      store.recordWorkItemShown(agentSession, work.details.work.id, request.now);
+    const { details } = work;
+    if (details && now() <= until)
+      recordUnlessBusy(call, () => store.recordWorkItemShown(agentSession, details.work.id, request.now));
     return work;
   } catch (error) {
     log.warn('no work given', { cause: describeError(error) });
@@ -59,10 +67,12 @@ function giveStartMemories(call: OpenCall, source: string, work: Context): Conte
   const full = memories.shown.filter(({ how }) => how !== 'line');
   if (full.length === 0 || now() > until) return keepContext(call, 'start', context);
   try {
-    store.recordNewInjections(
-      full.map((shown) => createInjection(call, 'start', shown)),
-      request.now,
-      () => describeContext(call, 'start', context),
+    recordUnlessBusy(call, () =>
+      store.recordNewInjections(
+        full.map((shown) => createInjection(call, 'start', shown)),
+        request.now,
+        () => describeContext(call, 'start', context),
+      ),
     );
     return context;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { errorCode } from '../../platform/files.ts';
 import { StoreError } from '../store-error.ts';
+import { sleep } from './take-turns.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -45,23 +46,28 @@ export function isNotWritable(error: unknown): boolean {
 
 /** For the few statements that SQLite's busy handler does not cover. */
 export function retryWhileBusy<T>(forMs: number, attempt: () => T): T {
-  const until = Date.now() + forMs;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (sqliteCode(error) !== BUSY || Date.now() >= until) throw error;
-      sleep(10);
+  return createBusyWait(forMs, 10)(attempt);
+}
+
+/** Repeats what finds the database locked; all waits together end after `forMs`. */
+export function createBusyWait(forMs: number, everyMs: number): <T>(attempt: () => T) => T {
+  let leftMs = forMs;
+  return (attempt) => {
+    for (;;) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (sqliteCode(error) !== BUSY || leftMs <= 0) throw error;
+        const began = Date.now();
+        sleep(everyMs);
+        leftMs -= Date.now() - began;
+      }
     }
-  }
+  };
 }
 
 function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return undefined;
   return error.errcode & 0xff;
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

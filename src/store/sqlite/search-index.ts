@@ -23,7 +23,8 @@ export function createIndexQueries(db: Database) {
         const rows: Row[] = [];
         const claims: ClaimRow[] = [];
         for (const id of newestPending(db, docs)) {
-          if (now() >= until) break;
+          // At least one: the time may have passed while another process held the lock.
+          if (done.length > 0 && now() >= until) break;
           const found = readSource(db, id);
           if (found) {
             const text = make(found.source);

@@ -6,10 +6,11 @@ import { createActivityQueries } from './activity.ts';
 import { createAliasQueries } from './aliases.ts';
 import { createBrowseQueries } from './browse.ts';
 import { createChangeQueries } from './changes.ts';
+import { checkpointWal } from './checkpoint-wal.ts';
 import { createClaimQueries } from './claims.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
-import { withStoreErrors } from './convert-errors.ts';
+import { createBusyWait, withStoreErrors } from './convert-errors.ts';
 import { createCurationQueries } from './curation.ts';
 import { createErrorQueries } from './errors.ts';
 import { createGivenContextQueries } from './given-contexts.ts';
@@ -46,8 +47,13 @@ export function openSqliteStore(path: string, options?: OpenOptions) {
   return createStore(openDatabase(path, options));
 }
 
+/** Between two transactions of the worker there are a few milliseconds: SQLite itself would ask too rarely to meet them. */
+const ASK_EVERY_MS = 1;
+
 export function openHookStore(path: string, busyMs: number) {
-  return guard(createHookQueries(openDatabase(path, { busyMs, isQuick: true })));
+  const db = openDatabase(path, { busyMs, isQuick: true });
+  db.exec('PRAGMA busy_timeout = 0');
+  return guard(createHookQueries(db), createBusyWait(busyMs, ASK_EVERY_MS));
 }
 
 export function createStore(db: Database) {
@@ -82,7 +88,7 @@ export function createStore(db: Database) {
     /** Structural errors of the database; empty if it is sound. */
     findDamage: () => findDamage(db),
     /** Checkpoints the WAL, so that the next process has less to read. */
-    checkpointWal: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+    checkpointWal: () => checkpointWal(db),
   });
 }
 
@@ -103,10 +109,10 @@ function createHookQueries(db: Database) {
 }
 
 /** Converts SQLite's errors in every method. */
-function guard<T extends object>(queries: T): T {
+function guard<T extends object>(queries: T, run: <R>(query: () => R) => R = (query) => query()): T {
   const methods = Object.entries(queries).map(([name, query]) => [
     name,
-    (...args: unknown[]) => withStoreErrors(() => query(...args)),
+    (...args: unknown[]) => withStoreErrors(() => run(() => query(...args))),
   ]);
   return Object.fromEntries(methods);
 }
