@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   view = await openViewer(browser, worker);
   page = view.page;
-});
+}, 900_000);
 
 afterAll(async () => {
   await browser?.close();
