@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 
 /** One call as an agent makes it: from the start of the process until it ended and its pipes are closed. */
 export function timeCall({ program, args, env, cwd = '/', input = '' }) {
@@ -57,4 +58,9 @@ export function floors(env) {
 
 export function emptyNode(env) {
   return { name: 'node -e 0', call: () => ({ program: process.execPath, args: ['-e', '0'], env }) };
+}
+
+/** Resident, in megabytes. */
+export function memoryOf(pid) {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.cache/bench');
 
 const PARTS = `
+  export { createKey, readAccess } from './src/api/access.ts';
   export { claudeCode } from './src/agents/claude-code/adapter.ts';
   export { registeredEvents } from './src/agents/claude-code/events.ts';
   export { cleanPayload } from './src/capture/clean.ts';

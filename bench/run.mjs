@@ -21,6 +21,7 @@ const SECTIONS = {
   import: () => import('./import.mjs'),
   size: () => import('./size.mjs'),
   search: () => import('./search.mjs'),
+  viewer: () => import('./viewer.mjs'),
   coding: () => import('./coding.mjs'),
   push: () => import('./push.mjs'),
   precision: () => import('./precision.mjs'),

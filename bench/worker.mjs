@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { filesWaiting, installedHome, makeProject, untilQuiet, workFolder } from './home.mjs';
+import { memoryOf } from './measure.mjs';
 import { loadProduct } from './product.mjs';
 import { whole } from './table.mjs';
 
@@ -67,10 +68,6 @@ function row(name, { megabytes, cpu }, most) {
     ],
     figures: { megabytes, cpu, isMet },
   };
-}
-
-function memoryOf(pid) {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 async function cpuPercent(pid) {

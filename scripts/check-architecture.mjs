@@ -93,6 +93,7 @@ const STARTS_PROCESSES = [
   'platform/detach.ts',
   'platform/folder-answers.ts',
   'distill/providers/run-program.ts',
+  'api/own-command.ts',
   'commands/support/cached-output.ts',
   'commands/edit.ts',
   'commands/checks/client-version.ts',

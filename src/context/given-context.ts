@@ -27,7 +27,7 @@ function roundScore({ score, parts }: { score: number | undefined; parts: ScoreP
   };
 }
 
-/** More digits tell nobody more, and are kept for months. */
+/** More digits would say no more, and are kept for months. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

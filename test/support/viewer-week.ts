@@ -181,8 +181,8 @@ function addContexts(store: PlainStore, now: number): void {
       ...{ memoryId: 1, how: 'full' as const, tokens: 61, reasons: ['pinned', 'same branch'], score: 15.4 },
       parts: [
         { name: 'pinned', points: 8 },
-        { name: 'learnt on this branch', points: 3 },
         { name: 'preference', points: 4 },
+        { name: 'learnt on this branch', points: 3 },
         { name: 'of 2026-11-16', points: 1.4 },
         { name: 'its file has changed', points: -1 },
       ],

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { ApiOptions } from '../options.ts';
 import { runOwnCommand, startOwnCommand } from '../own-command.ts';
@@ -20,7 +19,7 @@ interface ImportProgress {
 
 export function createImportHandlers({ paths, wakeWorker }: ApiOptions): Handlers<typeof importRoutes> {
   let progress: ImportProgress = { state: 'idle', done: 0, all: 0, events: 0, problem: null };
-  let child: ChildProcess | null = null;
+  let child: ReturnType<typeof startOwnCommand> | null = null;
 
   function start(): void {
     const own = startOwnCommand(paths, ['import', '--yes', '--json']);

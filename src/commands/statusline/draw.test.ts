@@ -10,7 +10,10 @@ const known: StatusFacts = {
 };
 
 test.each([
-  { columns: 100, line: 'Opus 5.5 · ████░░░░░░ 62% left · orchard-irrigation-valves 3/7 · cairn 1,234, see: cairn open' },
+  {
+    columns: 100,
+    line: 'Opus 5.5 · ████░░░░░░ 62% left · orchard-irrigation-valves 3/7 · cairn 1,234, see: cairn open',
+  },
   { columns: 70, line: 'Opus 5.5 · 62% left · orchard-irrigation-valves 3/7 · cairn 1,234' },
   { columns: 60, line: 'Opus 5.5 · 62% left · orchard-irrigat… 3/7 · cairn 1,234' },
   { columns: 50, line: '62% left · orchard-irrigat… 3/7 · cairn 1,234' },

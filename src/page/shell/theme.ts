@@ -16,7 +16,7 @@ export function chooseTheme(wanted: Theme): void {
   showTheme();
 }
 
-/** The styles know a theme by its name alone, whoever has chosen it. */
+/** The styles know a theme by its name alone, chosen by a person or by the system. */
 export function startTheme(): void {
   showTheme();
   SYSTEM.addEventListener('change', showTheme);

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
+import { isTooWide, launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { until } from '../support/until.ts';
+
+/** Every page on 50,000 memories, used and asserted. */
+
+const FILL = fileURLToPath(new URL('../../bench/fill-memories.mjs', import.meta.url));
+const MEMORIES = 50_000;
+
+let folder: string;
+let worker: ApiWorker;
+let browser: Browser;
+let view: View;
+let page: Page;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-large-'));
+  const home = join(folder, 'home');
+  const projects = ['alpha', 'beta', 'gamma'].map((name) => join(folder, name));
+  for (const made of [home, ...projects]) mkdirSync(made);
+  execFileSync(process.execPath, [FILL, home, String(MEMORIES), ...projects]);
+  worker = await startApiWorker({ home });
+  browser = await launchBrowser();
+  view = await openViewer(browser, worker);
+  page = view.page;
+}, 900_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await worker?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+});
+
+async function show(path: string): Promise<void> {
+  await page.goto(worker.origin + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.locator('.loading').waitFor({ state: 'detached' });
+}
+
+const pane = () => page.locator('.pane');
+const countNodes = () => page.evaluate<number>("document.querySelectorAll('*').length");
+const stored = (id: number) => worker.useStore((store) => store.getMemory(id));
+
+function hasBytes(text: string): boolean {
+  return ['', '-wal'].some((end) => readFileSync(worker.paths.database + end, 'latin1').includes(text));
+}
+
+test('the feed goes on and on, with few elements in the page', async () => {
+  await page.locator('.feed .memory').first().waitFor();
+  await pane().getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByPlaceholder('Search 50,000 memories').count()).toBe(1);
+  const first = await page.locator('.feed .memory').first().getAttribute('data-id');
+  const feed = page.getByRole('region', { name: 'Feed' });
+  for (let step = 0; step < 25; step++) {
+    await feed.evaluate((element) => element.scrollBy(0, 4_000));
+    await page.locator('.feed .memory').first().waitFor();
+  }
+  await expect
+    .poll(async () => Number(await page.locator('.feed .memory').first().getAttribute('data-id')))
+    .toBeLessThan(Number(first) - 300);
+  expect(await countNodes()).toBeLessThan(3_000);
+});
+
+test('search finds one of them while it is typed, and filters by project and type', async () => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('case 31415');
+  await page.locator('.hits a', { hasText: 'case 31415 ' }).first().waitFor();
+  await page.locator('.hits mark').first().waitFor();
+  await page.getByLabel('All projects').selectOption({ label: 'beta' });
+  await page.getByLabel('Any type').selectOption('gotcha');
+  await expect.poll(() => page.locator('.hits a').count()).toBeGreaterThan(0);
+  const types = await page.locator('.hits .mark').evaluateAll((marks) => marks.map(({ title }) => title));
+  expect(new Set(types)).toEqual(new Set(['Gotcha']));
+});
+
+test('a memory, its session and its neighbours', async () => {
+  await show('/m/31415');
+  await pane()
+    .getByRole('heading', { level: 1, name: /case 31414/ })
+    .waitFor();
+  await pane().getByText('Around it').waitFor();
+  await pane().getByRole('link', { name: 'Session' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(page.url()).toMatch(/\/s\/\d+$/);
+  await page.keyboard.press(']');
+  await expect.poll(() => page.url()).toMatch(/\/s\/\d+/);
+});
+
+test('every other page opens and shows its figures', async () => {
+  const expected: Record<string, string | RegExp> = {
+    '/timeline': 'Your week, one stone per session',
+    '/work': 'What you want done, across sessions',
+    '/injections': 'No agent was given anything yet',
+    '/health': 'Everything runs.',
+    '/stats': /50,000 memories on \d+ days/,
+    '/settings': 'What a new session would be given',
+    '/projects': /1\d,\d{3} memories, 1,\d{3} sessions/,
+  };
+  const wide: string[] = [];
+  for (const [path, text] of Object.entries(expected)) {
+    await show(path);
+    await page.getByText(text).first().waitFor();
+    if (await isTooWide(page)) wide.push(path);
+  }
+  expect(wide).toEqual([]);
+  await show('/timeline');
+  expect(await page.locator('a.stone').count()).toBeGreaterThan(100);
+  await show('/settings');
+  await page.locator('.preview pre').getByText('<cairn-context>').waitFor();
+  await show('/stats');
+  await page.locator('.bars', { hasText: 'alpha' }).waitFor();
+});
+
+test('an edit is in the file, and so are forgotten memories no more', async () => {
+  await show('/m/777');
+  await pane().getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Title').fill('Zanzibar clock is written by hand');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await pane().getByRole('heading', { name: 'Zanzibar clock' }).waitFor();
+  expect(hasBytes('Zanzibar clock is written by hand')).toBe(true);
+
+  await pane().getByRole('button', { name: 'Forget' }).click();
+  await page.getByText('Forgot #777').waitFor();
+  expect(stored(777)).toBeNull();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Brought back #777').waitFor();
+  expect(stored(777)?.title).toBe('Zanzibar clock is written by hand');
+
+  // By filter: a hundred preferences are spread over everything.
+  await show('/?type=preference&project=1');
+  await page.getByRole('button', { name: 'Forget all that match…' }).click();
+  const dialog = page.getByRole('dialog');
+  const title = (await dialog.getByRole('heading').textContent()) ?? '';
+  const count = Number(/\d+/.exec(title)?.[0]);
+  expect(count).toBeGreaterThan(10);
+  await dialog.getByRole('button', { name: `Forget ${count} memories` }).click();
+  await page.getByText(`Forgot ${count} memories`).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`Brought back ${count} memories`).waitFor();
+  await show('/?type=preference&project=1');
+  await expect.poll(() => page.locator('.feed .memory').count()).toBeGreaterThan(5);
+
+  const title1 = stored(1)?.title ?? '';
+  expect([title1, hasBytes(title1)]).toEqual([expect.stringContaining('case 0 comes first'), true]);
+  await page.getByRole('button', { name: 'Forget all that match…' }).click();
+  await dialog.getByRole('button', { name: `Forget ${count} memories` }).click();
+  await page.getByText(`Forgot ${count} memories`).waitFor();
+  await until('every byte of it is gone', () => (hasBytes(title1) ? undefined : true));
+  expect(stored(2)).not.toBeNull();
+});
+
+test('nothing failed in the page', () => {
+  expect(view.troubles).toEqual([]);
+});
