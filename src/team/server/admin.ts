@@ -64,14 +64,14 @@ export interface Rights {
   projects: string[] | null;
 }
 
-/** Replaces what a member may read and write. */
+/** Replaces what a member may read and write. Open connections end: they may hold a snapshot with the old rights. */
 export function setRights(
   access: AdminAccess,
   name: string,
   { isReadOnly, projects }: Rights,
 ): Promise<void> {
-  return withTeam(access, (client) =>
-    inTransaction(client, async () => {
+  return withTeam(access, async (client) => {
+    const roles = await inTransaction(client, async () => {
       await actAsOwner(client);
       const { rows } = await client.query<{ id: number }>(
         `UPDATE cairn.member SET is_read_only = $2, sees_all_projects = $3
@@ -82,8 +82,10 @@ export function setRights(
       if (id === undefined) throw new TeamError('server', `No member has the name ${name}.`);
       await client.query('DELETE FROM cairn.access WHERE member_id = $1', [id]);
       if (projects !== null) await grantProjects(client, id, projects, !isReadOnly);
-    }),
-  );
+      return client.query<{ role: string }>('SELECT role FROM cairn.device WHERE member_id = $1', [id]);
+    });
+    for (const { role } of roles.rows) await endConnections(client, role);
+  });
 }
 
 /**
@@ -110,11 +112,20 @@ export function scrub(access: AdminAccess): Promise<void> {
 /** In this order: the flag stops new calls, NOLOGIN new connections, and open ones may hold an old snapshot. */
 async function endAccess(client: Connection, role: string): Promise<void> {
   await client.query(`ALTER ROLE ${role} NOLOGIN`);
+  await endConnections(client, role);
+}
+
+/** Those that were open at the start; a machine that may still log in can open others meanwhile. */
+async function endConnections(client: Connection, role: string): Promise<void> {
+  const open = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE usename = $1', [
+    role,
+  ]);
+  const pids = open.rows.map(({ pid }) => pid);
   const giveUpAt = Date.now() + ENDING_MS;
   for (;;) {
     const { rows } = await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
-      [role],
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1 AND pid = ANY ($2)',
+      [role, pids],
     );
     if (rows.length === 0) return;
     if (Date.now() > giveUpAt)
