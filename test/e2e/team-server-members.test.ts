@@ -43,7 +43,7 @@ describe('creating', () => {
     isEncrypted: false,
     member: 'Ada',
     machine: 'x',
-    publicKey: null,
+    keys: null,
     save: () => {},
   };
 

@@ -25,12 +25,12 @@ export function revokeMember(access: AdminAccess, name: string): Promise<number>
          UPDATE cairn.member SET revoked_at = now() WHERE label = $1 AND revoked_at IS NULL RETURNING id
        ), devices AS (
          UPDATE cairn.device d SET revoked_at = now() FROM gone
-         WHERE d.member_id = gone.id AND d.revoked_at IS NULL RETURNING d.role
+         WHERE d.member_id = gone.id AND d.revoked_at IS NULL RETURNING d.role, d.is_recovery
        ), due AS (
          UPDATE cairn.project p SET is_rotation_due = true FROM gone JOIN cairn.member m ON m.id = gone.id
          WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
        )
-       SELECT NULL AS role FROM gone UNION ALL SELECT role FROM devices`,
+       SELECT NULL AS role FROM gone UNION ALL SELECT role FROM devices WHERE NOT is_recovery`,
       name,
     );
     if (roles === null) throw new TeamError('server', `No member has the name ${name}.`);
@@ -45,7 +45,8 @@ export function revokeMachine(access: AdminAccess, role: string): Promise<void> 
     const roles = await flag(
       client,
       `WITH gone AS (
-         UPDATE cairn.device SET revoked_at = coalesce(revoked_at, now()) WHERE role = $1 RETURNING role, member_id
+         UPDATE cairn.device SET revoked_at = coalesce(revoked_at, now())
+         WHERE role = $1 AND NOT is_recovery RETURNING role, member_id
        ), due AS (
          UPDATE cairn.project p SET is_rotation_due = true FROM gone JOIN cairn.member m ON m.id = gone.member_id
          WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
@@ -82,7 +83,10 @@ export function setRights(
       if (id === undefined) throw new TeamError('server', `No member has the name ${name}.`);
       await client.query('DELETE FROM cairn.access WHERE member_id = $1', [id]);
       if (projects !== null) await grantProjects(client, id, projects, !isReadOnly);
-      return client.query<{ role: string }>('SELECT role FROM cairn.device WHERE member_id = $1', [id]);
+      return client.query<{ role: string }>(
+        'SELECT role FROM cairn.device WHERE member_id = $1 AND NOT is_recovery',
+        [id],
+      );
     });
     for (const { role } of roles.rows) await endConnections(client, role);
   });
