@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { loadParts } from './product.mjs';
 
 const PARTS = `
@@ -139,11 +140,14 @@ async function measureSearch(product, postgres, size, runs, say) {
     ),
   ];
   const words = await pickWords(ask, runs);
+  const owner = new pg.Client({ connectionString: postgres.superUrl(team.database) });
+  await owner.connect();
   const bare = [];
   for (const [word] of words) {
     const sql = `SELECT project_id, item FROM cairn.item WHERE tokens @> ARRAY[${word}] LIMIT 5000`;
-    bare.push(await timed(() => ask(sql)));
+    bare.push(await timed(() => owner.query(sql)));
   }
+  await owner.end();
   for (const count of [2, 20, PROJECTS]) {
     say(`  searching ${label} as a member of ${count} projects`);
     const member = await joinAs(product, team, `member of ${count}`, ask, count);
