@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readEnvironment } from '../config/environment.ts';
-import { runProgram } from '../distill/providers/run-program.ts';
 import { cliProgram } from '../platform/installation.ts';
 import type { Paths } from '../platform/paths.ts';
+import { runProgram } from '../platform/run-program.ts';
 
 /** Commands that take seconds run as processes of their own: the worker answers others meanwhile. */
 export async function runOwnCommand(paths: Paths, words: string[], longestMs: number): Promise<string> {

@@ -45,6 +45,8 @@ export interface Paths {
   apiPort: string;
   /** The project of the sample session, while there is one. */
   sample: string;
+  /** How this home logs in to its team's server; missing with a keychain. */
+  teamLogin: string;
   paused: string;
   installed: string;
   /** Exists after the last agent was disconnected. */
@@ -84,6 +86,7 @@ export function pathsOf(home: string): Paths {
     worksLock: join(state, 'works.lock'),
     apiPort: join(state, 'api-port'),
     sample: join(home, 'sample', 'shop-sample'),
+    teamLogin: join(home, 'team-login.json'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
     uninstalled: join(state, 'uninstalled'),

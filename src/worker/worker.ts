@@ -33,6 +33,7 @@ import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
 import { applyRetention } from './retention.ts';
 import { createSleeper } from './sleeper.ts';
+import type { TeamWork } from './team.ts';
 import { updateFolderNotes } from './update-folder-notes.ts';
 import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
@@ -66,6 +67,7 @@ export interface WorkerOptions {
   now: () => number;
   polisher: Polisher | null;
   embedding: Embedding | null;
+  team: TeamWork;
   /** Where agents keep their sessions. */
   agentHome: AgentHome;
 }
@@ -158,6 +160,7 @@ async function runRounds(
     }
   } finally {
     listener?.close();
+    await options.team.close();
     memory.close();
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
@@ -210,7 +213,7 @@ async function runRound(
   stop: AbortSignal,
   { isFirst, isCheckDue }: { isFirst: boolean; isCheckDue: boolean },
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher, embedding } = options;
+  const { paths, settings, log, now, polisher, embedding, team } = options;
   const began = now();
   try {
     const drained = await drainInParts(options, memory, stop);
@@ -226,6 +229,7 @@ async function runRound(
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });
+    team.start(store, { didWork });
     if (didWork) updateFolderNotes(store, options, began);
     else {
       applyRetention(store, options);
@@ -247,6 +251,7 @@ async function runRound(
       nextJobAt: findEarliest(
         store.findNextJobTime(kinds),
         embedding?.nextAt(store) ?? null,
+        team.nextAt(store),
         store.findNextTrashTime(),
       ),
     };
