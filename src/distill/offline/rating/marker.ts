@@ -3,9 +3,10 @@ export interface MarkerTest {
   test(text: string): boolean;
 }
 
-const PLAIN = /^[\p{L}'’-]+$/u;
-const STEM = /^([\p{L}-]+)\\p\{L\}[*+]$/u;
-const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_'’-]*/gu;
+const PLAIN = /^[\p{L}\p{M}'’-]+$/u;
+const STEM = /^([\p{L}\p{M}-]+)\\p\{L\}[*+]$/u;
+// Vowel signs of Hindi and Arabic are marks.
+const WORD = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_'’-]*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
@@ -25,7 +26,7 @@ export function createMarker(words: string, unspaced = ''): MarkerTest {
   const phrase =
     patterns.length === 0
       ? null
-      : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{N}_])`, 'u');
+      : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`, 'u');
   const characters = unspaced === '' ? null : new RegExp(unspaced, 'u');
   return {
     test(text) {

@@ -231,7 +231,9 @@ const asksFor = createMarker(
 export function contentWords(text: string): Set<string> {
   const words = text
     .toLowerCase()
-    .match(/[\p{L}\p{N}_]{4,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/gu);
+    .match(
+      /[\p{L}\p{M}\p{N}_]{4,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/gu,
+    );
   return new Set(words ?? []);
 }
 

@@ -144,7 +144,7 @@ function readParagraphLine(reading: Reading, line: string): void {
   if (reading.lead === '') reading.leadInUse = false;
   if (isFirstLine && isLabelLine(line)) {
     reading.lead = stripMarkup(line)
-      .replace(/[:：]\s*$/, '')
+      .replace(/[:：\s]+$/, '')
       .toLowerCase();
     reading.leadInUse = false;
   } else reading.paragraph.push(line.trim());
