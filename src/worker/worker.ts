@@ -213,7 +213,7 @@ async function runRound(
   stop: AbortSignal,
   { isFirst, isCheckDue }: { isFirst: boolean; isCheckDue: boolean },
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher, embedding, team } = options;
+  const { paths, log, now, polisher, embedding, team } = options;
   const began = now();
   try {
     const drained = await drainInParts(options, memory, stop);
