@@ -1,55 +1,80 @@
 // node bench/follow-ups/calibrate.mjs [--ablate] [--settings 0,1,2]
 //
 // Learns the tables of src/recall/claims/likelihood.ts and prints them: first what claims are put in order by, then how
-// likely the best three answer. The figures printed before are from sessions that their weights were not learnt on: the
-// sessions are divided into FOLDS parts, and each part is judged by what the others teach. First for several thresholds,
-// from which CLAIM_THRESHOLD is chosen, then for the present one.
+// likely the best three answer, then the threshold. The figures printed before are from prompts that nothing was learnt on:
+// sessions and general prompts are divided into FOLDS parts, and each part is judged by the weights and the threshold that
+// the others teach.
 
 import { settingsOf } from '../follow-ups.mjs';
 import { readExamples } from './examples.mjs';
 import { learnLikelihood, learnOrder } from './learn.mjs';
 
 const FOLDS = 7;
-const THRESHOLDS = [0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9];
+/** Of each kind of unrelated prompts, the share that may be given something. */
+const MOST_DISTURBED = 0.02;
 /** Claims that are given with a prompt. */
 const GIVEN = 3;
 /** Signals of a prompt that are signals of its best claim. */
-const OF_THE_BEST = ['own', 'header', 'request', 'siblings', 'session', 'related', 'named', 'words'];
+const OF_THE_BEST = ['own', 'around', 'words'];
 
-const known = new Map();
 const examples = await readExamples(settingsOf(process.argv), FOLDS);
-const { orderNames, promptNames, threshold } = examples;
+const { orderNames, promptNames } = examples;
 
 const heldOut = judge(orderNames, promptNames);
-for (const least of THRESHOLDS) console.log(`${least} | ${describe(heldOut, least).join(' | ')}`);
-for (const [setting, judged] of groupBySetting(heldOut))
-  console.log(`${setting} | ${describe(judged, threshold).join(' | ')}`);
+for (const [setting, judged] of groupBySetting(heldOut)) show(setting, judged);
+show('all settings', heldOut);
 if (process.argv.includes('--ablate')) {
   const without = (names, name) => names.filter((other) => other !== name);
-  const show = (name, judged) => console.log(`${name} | ${describe(judged, threshold).join(' | ')}`);
-  show('all signals, all settings', heldOut);
   for (const name of orderNames) show(`order: no ${name}`, judge(without(orderNames, name), promptNames));
   for (const name of promptNames)
     show(`likelihood: no ${name}`, judge(orderNames, without(promptNames, name)));
 }
 const order = learnOrder(examples.questions, orderNames);
-const { weights } = learnLikelihood(toPrompts(examples, order), promptNames);
+const prompts = toPrompts(examples, order);
 console.log('ORDER', order);
-console.log('LIKELIHOOD', weights);
+console.log('LIKELIHOOD', learnLikelihood(prompts, promptNames).weights);
+console.log('THRESHOLD', chooseThreshold(prompts, promptNames));
 
-/** Every prompt with its likelihood by what the other folds teach. */
+function show(name, judged) {
+  console.log(`${name} | ${describe(judged).join(' | ')}`);
+}
+
+/** Every prompt with whether it is given something, by what the other folds teach. */
 function judge(forOrder, forLikelihood) {
   const judged = [];
   for (let fold = 0; fold < FOLDS; fold++) {
-    const all = readPrompts(fold, forOrder);
-    const { estimate } = learnLikelihood(
-      all.filter((each) => each.fold !== fold),
-      forLikelihood,
-    );
-    for (const prompt of all.filter((each) => each.fold === fold))
-      judged.push({ ...prompt, likelihood: estimate(prompt.signals) });
+    const taught = examples.questions.filter((each) => each.fold !== fold);
+    const all = toPrompts(examples, learnOrder(taught, forOrder));
+    const others = all.filter((each) => each.fold !== fold && each.promptFold !== fold);
+    const { estimate } = learnLikelihood(others, forLikelihood);
+    const threshold = chooseThreshold(others, forLikelihood);
+    for (const prompt of all.filter((each) => isJudgedIn(fold, each)))
+      judged.push({ ...prompt, isGiven: estimate(prompt.signals) >= threshold });
   }
   return judged;
+}
+
+function isJudgedIn(fold, { fold: ofSession, promptFold = fold }) {
+  return ofSession === fold && promptFold === fold;
+}
+
+/** The lowest that disturbs no kind of unrelated prompts too often; each prompt is rated by what other folds teach. */
+function chooseThreshold(prompts, names) {
+  const rated = [];
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const { estimate } = learnLikelihood(
+      prompts.filter((each) => each.fold !== fold && each.promptFold !== fold),
+      names,
+    );
+    for (const { kind, signals } of prompts.filter((each) => each.fold === fold))
+      rated.push({ kind, likelihood: estimate(signals) });
+  }
+  const lowest = ['unrelated', 'task', 'questions'].map((kind) => {
+    const likely = rated.filter((each) => each.kind === kind).map(({ likelihood }) => likelihood);
+    likely.sort((one, other) => other - one);
+    return likely[Math.floor(likely.length * MOST_DISTURBED)] ?? 0;
+  });
+  return Math.max(...lowest) + 1e-6;
 }
 
 function groupBySetting(judged) {
@@ -57,20 +82,10 @@ function groupBySetting(judged) {
   return names.map((name) => [name, judged.filter(({ setting }) => setting === name)]);
 }
 
-/** All prompts, with claims in the order that the other folds teach. */
-function readPrompts(fold, names) {
-  const key = `${fold} ${names}`;
-  if (!known.has(key)) {
-    const others = examples.questions.filter((each) => each.fold !== fold);
-    known.set(key, toPrompts(examples, learnOrder(others, names)));
-  }
-  return known.get(key);
-}
-
-function describe(judged, threshold) {
+function describe(judged) {
   const share = (list, of) => `${((100 * list.filter(of).length) / Math.max(1, list.length)).toFixed(0)} %`;
   const asked = judged.filter(({ kind }) => kind === 'question');
-  const isGiven = ({ likelihood }) => likelihood >= threshold;
+  const isGiven = (each) => each.isGiven;
   const isAnswered = (each) => isGiven(each) && each.isRight;
   const ofKind = (kind) => judged.filter((each) => each.kind === kind);
   return [

@@ -7,7 +7,8 @@ import { MORE_UNRELATED } from './unrelated.mjs';
 const PARTS = `
   export { createRepeatCheck, listClaims } from './src/indexing/claims.ts';
   export { rateClaims, readScope } from './src/recall/claims/find-claims.ts';
-  export { spreadClaims } from './src/recall/claims/spread-claims.ts';
+  export { dropRepeats } from './src/recall/claims/drop-repeats.ts';
+  export { coverClaims } from './src/context/cover-claims.ts';
   export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
   export { isEveryday } from './src/recall/claims/word-weight.ts';
   export { CLAIM_THRESHOLD } from './src/recall/threshold.ts';
@@ -38,6 +39,8 @@ export async function readExamples(settings, folds) {
         found.unrelated.push({
           ...base,
           kind: parts.asksSomething(prompt) ? 'questions' : 'task',
+          // The same prompt is asked in many sessions: those that teach are not those that judge.
+          promptFold: [...prompt].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % folds,
           ...rate(prompt),
         });
     }
@@ -87,14 +90,15 @@ function rateFor(parts, product, store, { projectId, prompt, says }) {
   };
 }
 
-/** Claims that are spread; some are left out because they repeat others. */
-const SPREAD = 8;
+/** Claims that are covered; some are left out because they repeat others. */
+const FOUND = 12;
 
 /** As the product gives them. */
 function chooseTexts(parts, claimsOf, sorted, most) {
   const said = parts.createRepeatCheck();
   const texts = [];
-  for (const { memoryId, position, text } of parts.spreadClaims(sorted, SPREAD)) {
+  const found = parts.dropRepeats(sorted, FOUND).map((claim) => ({ ...claim, score: claim.worth }));
+  for (const { memoryId, position, text } of parts.coverClaims(found, claimsOf)) {
     if (texts.length === most) break;
     if (said.isRepeated(text)) continue;
     const claims = claimsOf(memoryId);

@@ -1,3 +1,4 @@
+import { listClaims } from '../indexing/claims.ts';
 import { QUICK_BREADTH } from '../recall/candidates.ts';
 import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-claims.ts';
 import type { ClaimScope } from '../recall/claims/match-claims.ts';
@@ -9,6 +10,7 @@ import type { Hit } from '../recall/request.ts';
 import { CLAIM_THRESHOLD, PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import type { ContextRequest } from './context-request.ts';
+import { coverClaims } from './cover-claims.ts';
 import { findFileNames } from './file-names.ts';
 import type { KnownMemories } from './offers.ts';
 
@@ -52,8 +54,14 @@ function createSearch(store: HookStore, request: PromptRequest, text: string, kn
     if (!scope) return [];
     const { likelihood, claims } = findClaimsIn(scope, part, { projectId, isKnown, hasGiven });
     const least = isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few;
-    return likelihood < least ? [] : claims;
+    return likelihood < least ? [] : coverClaims(claims, readClaims(store, claims));
   };
+}
+
+function readClaims(store: HookStore, found: FoundClaim[]) {
+  const memories = store.getMemories([...new Set(found.map(({ memoryId }) => memoryId))]);
+  const claims = new Map(memories.map((memory) => [memory.id, listClaims(memory)]));
+  return (memoryId: number) => claims.get(memoryId) ?? [];
 }
 
 /** The best of each first, then the second of each. */

@@ -23,7 +23,6 @@ export function describeMatch(match: ClaimMatch, words: PromptWord[]): string[] 
     ...describe('says', own),
     ...describe('title, files or names have', header),
     ...(sum(match.request) > 0 ? ['its turn was asked about this'] : []),
-    ...(sum(match.related) > 0 ? ['uses other words for this'] : []),
     ...(own.length === 0 && sum(match.session) > 0 ? ['its session is about this'] : []),
   ];
 }

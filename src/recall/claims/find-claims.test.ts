@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 test.each([
-  ['redis login fails on staging right after a helm upgrade, seen this before?', [1, 2]],
+  ['redis login fails on staging right after a helm upgrade, seen this before?', [1, 1]],
   ['may I raise terminationGracePeriodSeconds to 90?', [2, 2]],
 ])('%j is answered', (prompt, [memoryId, position]) => {
   const { likelihood, claims } = find(prompt);

@@ -2,7 +2,7 @@ import type { ScorePart } from '../../model/score-part.ts';
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
 import { describeClaim } from './claim-reasons.ts';
-import { readPromptKind } from './cues.ts';
+import { dropRepeats } from './drop-repeats.ts';
 import {
   estimateLikelihood,
   listWorth,
@@ -12,9 +12,9 @@ import {
   worthOf,
 } from './likelihood.ts';
 import { type ClaimScope, matchClaims } from './match-claims.ts';
+import { readPromptKind } from './prompt-kind.ts';
 import { asksSomething, isShortPrompt, type PromptWord, readPromptWords } from './prompt-words.ts';
-import { measureClaims } from './signals.ts';
-import { spreadClaims } from './spread-claims.ts';
+import { measureClaim, sum } from './signals.ts';
 import { indexWords } from './word-index.ts';
 import { isEveryday } from './word-weight.ts';
 
@@ -49,7 +49,7 @@ type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTe
 export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [] };
 
 /** Further back no claim is given. */
-const MOST_FOUND = 8;
+const MOST_FOUND = 12;
 /** So many are read without asking the full text index: other forms of a word are found too. */
 const MOST_READ = 300;
 
@@ -68,7 +68,7 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
     : selectTelling(rating.claims, request.hasGiven === true);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
-    claims: spreadClaims(meant, MOST_FOUND).map((claim) => ({
+    claims: dropRepeats(meant, MOST_FOUND).map((claim) => ({
       memoryId: claim.match.doc.memoryId,
       position: claim.match.doc.position,
       score: claim.worth,
@@ -87,9 +87,7 @@ const TELLING = 0.6;
  */
 function selectTelling(claims: RatedClaim[], hasGiven: boolean): RatedClaim[] {
   if (!hasGiven && (claims[0]?.signals.own ?? 0) < TELLING) return claims;
-  return claims.filter(
-    ({ signals: { own, header, request, related } }) => own + header + request + related > 0,
-  );
+  return claims.filter(({ signals: { own, header }, match }) => own + header + sum(match.request) > 0);
 }
 
 /** More memories than this have the word: it is not what they are about. */
@@ -121,19 +119,17 @@ export function rateClaims(
   { isKnown }: Pick<ClaimRequest, 'isKnown'>,
 ): ClaimRating | null {
   if (words.length === 0) return null;
-  const matched = matchClaims(words, scope);
   const kind = readPromptKind(prompt);
-  const signals = measureClaims(words, kind, matched);
-  const [best, ...others] = matched.matches
-    .flatMap((match, index): RatedClaim[] => {
-      const measured = signals[index];
-      if (!measured || isKnown(match.doc.memoryId, match.doc.position)) return [];
-      return [{ match, signals: measured, worth: worthOf(measured) }];
+  const [best, ...others] = matchClaims(words, scope)
+    .filter(({ doc }) => !isKnown(doc.memoryId, doc.position))
+    .map((match): RatedClaim => {
+      const signals = measureClaim(kind, match);
+      return { match, signals, worth: worthOf(signals) };
     })
     .sort((one, other) => other.worth - one.worth || other.match.doc.memoryId - one.match.doc.memoryId);
   if (!best) return null;
   const traits = { asks: asksSomething(prompt), kind, docs: scope.total };
-  return { claims: [best, ...others], prompt: measurePrompt([best, ...others], matched, traits) };
+  return { claims: [best, ...others], prompt: measurePrompt([best, ...others], traits) };
 }
 
 /** All there is, or what the full text index finds for the rarer words; null where nothing can be found. */

@@ -1,33 +1,22 @@
 import type { ScorePart } from '../../model/score-part.ts';
-import type { PromptKind } from './cues.ts';
-import type { ClaimMatch, MatchedClaims } from './match-claims.ts';
+import type { ClaimMatch } from './match-claims.ts';
+import type { PromptKind } from './prompt-kind.ts';
 import { type ClaimSignals, sum } from './signals.ts';
 
 /** What a claim is worth for a prompt, as a linear sum. Learnt by bench/follow-ups/calibrate.mjs. */
 const ORDER: ClaimSignals = {
-  own: 1.5,
-  header: 0.51,
-  request: 0.64,
-  siblings: 0.73,
-  session: 0.78,
-  related: 0.73,
-  ownRoot: 1.77,
-  headerRoot: 0.42,
-  requestRoot: 0.56,
-  relatedRoot: 0.66,
-  named: 0.39,
-  words: 1.09,
-  length: 0.66,
-  cause: 0.43,
-  rule: 0.6,
-  leave: 0.99,
-  trouble: 0.17,
-  preference: 0.72,
-  gotcha: 0.12,
-  decision: -0.13,
-  summary: -0.12,
-  change: 0.01,
-  amount: 0.47,
+  own: 3.48,
+  header: 1.04,
+  around: 1.72,
+  words: 3.08,
+  length: 1.57,
+  cause: 0.22,
+  rule: 0.65,
+  leave: 1.21,
+  trouble: 1.08,
+  amount: 0.94,
+  preference: 0.64,
+  change: -0.33,
 };
 
 const ORDER_NAMES = Object.keys(ORDER) as (keyof ClaimSignals)[];
@@ -40,14 +29,11 @@ export function worthOf(signals: ClaimSignals): number {
 
 /** What the signals of one kind add up to is one part. */
 const PARTS: Record<string, (keyof ClaimSignals)[]> = {
-  'has words of the prompt': ['own', 'ownRoot', 'words', 'named'],
-  'title, files or names have them': ['header', 'headerRoot'],
-  'its turn was asked about this': ['request', 'requestRoot'],
-  'other sentences of the memory have them': ['siblings'],
-  'its session is about this': ['session'],
-  'uses other words for this': ['related', 'relatedRoot'],
+  'has words of the prompt': ['own', 'words'],
+  'title, files or names have them': ['header'],
+  'what is around it has them': ['around'],
   'answers the kind of prompt': ['leave', 'trouble', 'amount', 'cause', 'rule'],
-  'type of memory': ['preference', 'gotcha', 'decision', 'summary', 'change'],
+  'type of memory': ['preference', 'change'],
   'length of the sentence': ['length'],
 };
 
@@ -66,24 +52,16 @@ export function listWorth(signals: ClaimSignals): ScorePart[] {
 export interface PromptSignals {
   /** Of the best claim. */
   own: number;
-  header: number;
-  request: number;
-  siblings: number;
-  session: number;
-  related: number;
-  named: number;
+  around: number;
   words: number;
-  /** How much of the prompt the project knows at all. */
-  about: number;
-  /** The same for the session that knows most of it: words of one topic are found together. */
-  together: number;
   /** Words in the best three claims, on average. */
   three: number;
-  /** What the best claim is worth. */
-  worth: number;
   /** A question wants knowledge; a task mostly wants work. */
   asks: number;
   leave: number;
+  reason: number;
+  how: number;
+  agent: number;
   trouble: number;
   work: number;
   past: number;
@@ -93,25 +71,20 @@ export interface PromptSignals {
 
 /** From these to a likelihood, as a logistic sum. Learnt by the same script. */
 const LIKELIHOOD: PromptSignals & { constant: number } = {
-  constant: -2.64,
-  own: 1.6,
-  header: 1.38,
-  request: 1.71,
-  siblings: -0.12,
-  session: 1.24,
-  related: 0.69,
-  named: 0.18,
-  words: 1.61,
-  about: -0.29,
-  together: 0.62,
-  three: 1.66,
-  worth: -0.08,
-  asks: 1.02,
-  leave: 2.83,
-  trouble: 0.7,
-  work: -2.34,
-  past: 2.75,
-  size: -0.5,
+  constant: -2.43,
+  own: 1.89,
+  around: 1.92,
+  words: 1.66,
+  three: 1.88,
+  asks: 0.41,
+  leave: 2.45,
+  reason: -0.63,
+  how: -2.88,
+  agent: -2.39,
+  trouble: 0.6,
+  work: -2.24,
+  past: 2.18,
+  size: -0.45,
 };
 /** The size that counts as none. */
 const SMALL = 50;
@@ -132,21 +105,17 @@ export interface PromptTraits {
 /** @param rated the best first; at least one. */
 export function measurePrompt(
   rated: [RatedClaim, ...RatedClaim[]],
-  { weights, known }: Pick<MatchedClaims, 'weights' | 'known'>,
   { asks, kind, docs }: PromptTraits,
 ): PromptSignals {
-  const all = sum(weights);
-  const share = (list: number[]) => (all > 0 ? sum(list) / all : 0);
-  const [best] = rated;
-  const { own, header, request, siblings, session, related, named, words } = best.signals;
+  const { own, around, words } = rated[0].signals;
   return {
-    ...{ own, header, request, siblings, session, related, named, words },
-    about: share(known),
-    together: rated.reduce((most, { match }) => Math.max(most, share(match.session)), 0),
+    ...{ own, around, words },
     three: sum(rated.slice(0, 3).map(({ signals }) => signals.own)) / 3,
-    worth: best.worth,
     asks: Number(asks),
     leave: Number(kind.asksLeave),
+    reason: Number(kind.asksReason),
+    how: Number(kind.asksHow),
+    agent: Number(kind.asksAgent),
     trouble: Number(kind.reportsTrouble),
     work: Number(kind.ordersWork),
     past: Number(kind.recallsPast),

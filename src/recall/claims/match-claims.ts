@@ -1,7 +1,6 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
 import type { PromptWord } from './prompt-words.ts';
-import { findRelatedRows } from './related-words.ts';
-import { findPlaces, findRequestPlaces, findRowPlaces, termsOf, type WordIndex } from './word-index.ts';
+import { findPlaces, findRequestPlaces, termsOf, type WordIndex } from './word-index.ts';
 import { weighTerm } from './word-weight.ts';
 
 /**
@@ -19,16 +18,6 @@ export interface ClaimMatch {
   siblings: number[];
   /** Anywhere in the memories of its session, or in what was asked there. */
   session: number[];
-  /** Another word for the same thing, where the claim does not have the word. */
-  related: number[];
-}
-
-export interface MatchedClaims {
-  matches: ClaimMatch[];
-  /** The most that each word could tell. */
-  weights: number[];
-  /** The same for words that any claim or header has, 0 for others. */
-  known: number[];
 }
 
 export interface ClaimScope {
@@ -42,7 +31,7 @@ export interface ClaimScope {
   found: Map<string, FoundWord>;
 }
 
-export function matchClaims(words: PromptWord[], scope: ClaimScope): MatchedClaims {
+export function matchClaims(words: PromptWord[], scope: ClaimScope): ClaimMatch[] {
   const { docs, index } = scope;
   const found = words.map((word) => findWord(word, scope));
   const sessions = groupBy(docs, ({ sessionId }) => sessionId);
@@ -68,15 +57,10 @@ export function matchClaims(words: PromptWord[], scope: ClaimScope): MatchedClai
         request: found.map(({ requests }) => requests.get(header) ?? 0),
         siblings: found.map(({ hits }) => mostOf(hits, others)),
         session: doc.sessionId === null ? words.map(() => 0) : (inSession.get(doc.sessionId) ?? []),
-        related: found.map(({ hits, related }) => (hits.has(at) ? 0 : (related.get(at) ?? 0))),
       });
     }
   }
-  return {
-    matches,
-    weights: found.map(({ weight }) => weight),
-    known: found.map(({ hits, weight }) => (hits.size > 0 ? weight : 0)),
-  };
+  return matches;
 }
 
 function mostOf(hits: Map<number, number>, places: number[]): number {
@@ -100,8 +84,6 @@ interface FoundWord {
   /** What it tells in the words of each document. */
   hits: Map<number, number>;
   requests: Map<number, number>;
-  related: Map<number, number>;
-  weight: number;
 }
 
 /** In whatever term tells most: a part of a name tells as much as it would by itself. */
@@ -112,20 +94,14 @@ function findWord(word: PromptWord, scope: ClaimScope): FoundWord {
 }
 
 function lookUpWord(word: PromptWord, { index, total, counts }: ClaimScope): FoundWord {
-  const found: FoundWord = { hits: new Map(), requests: new Map(), related: new Map(), weight: 0 };
+  const found: FoundWord = { hits: new Map(), requests: new Map() };
   const weigh = (term: string, having: number) =>
     weighTerm(term, Math.max(having, counts?.get(term) ?? 0), total);
   for (const terms of termsOf(word)) {
     const places = findPlaces(terms, word.isRun, index.words);
     const weight = weigh(terms.join(' '), places.size);
-    found.weight = Math.max(found.weight, weight);
     raise(found.hits, places, weight);
     raise(found.requests, findRequestPlaces(terms, word.isRun, index), weight);
-  }
-  for (const row of new Set(word.terms.flatMap(findRelatedRows))) {
-    const places = findRowPlaces(row, index);
-    const weight = weighTerm('', places.size, total);
-    for (const at of places) found.related.set(at, Math.max(found.related.get(at) ?? 0, weight));
   }
   return found;
 }

@@ -17,7 +17,7 @@ export function orderClaims(memory: ClaimSource, text: string): OrderedClaim[] {
     ...{ memoryId: 0, sessionId: null, position, type: '', request: '' },
     words: joinTokens([claim]),
   }));
-  const { matches } = matchClaims(words, {
+  const matches = matchClaims(words, {
     ...{ docs, index: indexWords(docs), total: docs.length },
     found: new Map(),
   });

@@ -37,3 +37,10 @@ test.each([
 ])('%j asks: %s', (prompt, asks) => {
   expect(asksSomething(prompt)).toBe(asks);
 });
+
+test.each([
+  ['Gradle에서 느린 테스트', ['Gradle', '느린', '테스트']],
+  ['с OrderMailer', ['OrderMailer']],
+])('%j: particles behind a name and single letters are no words', (prompt, words) => {
+  expect(readPromptWords(prompt).map(({ written }) => written)).toEqual(words);
+});

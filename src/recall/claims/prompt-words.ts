@@ -19,6 +19,8 @@ const NAME = /[a-z][A-Z]|_|\w[./]\w|\w\(|[A-Z]{2}|[A-Za-z]\d|\d{4}|^[@`]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
 /** Japanese writes words in one script and their endings in another; Han and Hangul are taken by pairs. */
 const RUNS = /[\p{Script=Katakana}ー]{2,}|\p{Script=Han}+|\p{Script=Hangul}+|\p{Script=Thai}+/gu;
+/** Korean puts its particles behind a name without a space: CI에서 is CI with one. */
+const PARTICLE_OF_NAME = /(?<=[A-Za-z0-9)`])[\p{Script=Hangul}]{1,3}(?!\p{Script=Hangul})/gu;
 const SPACES = /[\s,;!?()[\]{}"«»“”„，。、！？；：（）「」]+/;
 
 /** What was written as one word is one piece of evidence, in however many terms it is looked for. */
@@ -45,7 +47,7 @@ function readSpaced(written: string): PromptWord {
 }
 
 function readRuns(written: string): PromptWord[] {
-  const words = (written.match(RUNS) ?? []).flatMap((run): PromptWord[] => {
+  const words = (written.replace(PARTICLE_OF_NAME, ' ').match(RUNS) ?? []).flatMap((run): PromptWord[] => {
     const pairs = tokenise(run).filter((term) => [...term].length === 2 && saysSomething(term));
     // Korean writes the particle after the word: 커밋을 is 커밋 with one.
     if (/^\p{Script=Hangul}/u.test(run)) {
@@ -63,6 +65,7 @@ function readRuns(written: string): PromptWord[] {
 function saysSomething(term: string): boolean {
   if (STOP_WORDS.has(term) || INDEXED_STOP_WORDS.has(term) || OTHER_STOP_WORDS.has(term)) return false;
   if (/^[a-z0-9]/.test(term)) return !/^[a-z]$/.test(term);
+  if (/^[\u0080-\u1fff]$/.test(term)) return false;
   return !/^[\p{P}\p{S}]*$/u.test(term);
 }
 

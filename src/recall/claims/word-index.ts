@@ -1,7 +1,6 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
 import { hasForms, isNearForm } from './near-forms.ts';
 import type { PromptWord } from './prompt-words.ts';
-import { findRelatedRows } from './related-words.ts';
 
 /** The documents in which each word is found. */
 export interface WordIndex {
@@ -11,8 +10,6 @@ export interface WordIndex {
   requestPlaces: number[][];
   /** The words of each document, in their order. */
   tokens: string[][];
-  /** Lists of documents that have a word of a row of related words; read when it is needed. */
-  rows?: Map<number, number[][]>;
 }
 
 /** Of a long run of characters so much has to be there. */
@@ -49,23 +46,6 @@ function add(index: Map<string, number[]>, tokens: string[], at: number): void {
     if (!known) index.set(token, [at]);
     else if (known[known.length - 1] !== at) known.push(at);
   }
-}
-
-/** The documents that have any word of a row. */
-export function findRowPlaces(row: number, index: WordIndex): Set<number> {
-  index.rows ??= indexRows(index.words);
-  return new Set(index.rows.get(row)?.flat());
-}
-
-function indexRows(words: Map<string, number[]>): Map<number, number[][]> {
-  const rows = new Map<number, number[][]>();
-  for (const [token, places] of words)
-    for (const row of findRelatedRows(token)) {
-      const known = rows.get(row);
-      if (known) known.push(places);
-      else rows.set(row, [places]);
-    }
-  return rows;
 }
 
 /** What a word is looked for as: a run of characters in one piece, any other word under each of its terms. */
