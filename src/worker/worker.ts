@@ -210,7 +210,7 @@ async function runRound(
   stop: AbortSignal,
   { isFirst, isCheckDue }: { isFirst: boolean; isCheckDue: boolean },
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher, embedding } = options;
+  const { paths, log, now, polisher, embedding } = options;
   const began = now();
   try {
     const drained = await drainInParts(options, memory, stop);
