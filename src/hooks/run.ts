@@ -36,7 +36,7 @@ export interface HookCall {
   byShell?: { spoolName: string } | 'failed' | undefined;
 }
 
-/** After this time there is no reply; the agent's own timeout is longer. */
+/** After this time nothing more is looked up or recorded for a reply; the agent's own timeout is longer. */
 const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-start': 1_000,
   prompt: 500,
@@ -44,6 +44,8 @@ const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-end': 300,
 };
 const OTHER_BUDGET_MS = 500;
+/** On a busy machine a reply is ready a little later: it was waited for, and counts as given. */
+const LATEST_REPLY = 2;
 /** A slower folder may be on a dead mount: no reply is better than waiting. */
 const FOLDER_MS = 200;
 /** Larger payloads are stored, but not worth parsing for a reply. */
@@ -211,7 +213,8 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
   if (call.via === 'plugin' && isAnsweredBySettings(paths, env, { agent, hook: call.hook }, event.cwd))
     return messages;
-  const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
+  const budget = BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS;
+  const until = began + budget;
   const left = until - now();
   if (left <= 0) return messages;
   const busyMs = Math.floor(Math.min(left / 2, 100));
@@ -227,7 +230,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
       if (env.agentPid !== undefined)
         recordAgentProcess(run, { agent: agent.id, agentSession: event.sessionId, pid: env.agentPid });
     }
-    if (now() <= until) return all(reply, messages);
+    if (now() <= began + budget * LATEST_REPLY) return all(reply, messages);
     log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;
   } catch (error) {
