@@ -69,15 +69,18 @@ test('the feed goes on and on, with few elements in the page', async () => {
 });
 
 test('search finds one of them while it is typed, and filters by project and type', async () => {
+  await show('/');
+  await page.locator('.feed .memory').first().waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('case 31415');
-  await page.locator('.hits a', { hasText: 'case 31415 ' }).first().waitFor();
+  await page.locator('.hits a', { hasText: 'case 31415 ' }).first().waitFor({ timeout: 90_000 });
   await page.locator('.hits mark').first().waitFor();
+  await show('/search?q=parser+drops');
   await page.getByLabel('All projects').selectOption({ label: 'beta' });
   await page.getByLabel('Any type').selectOption('gotcha');
   await expect.poll(() => page.locator('.hits a').count()).toBeGreaterThan(0);
-  const types = await page.locator('.hits .mark').evaluateAll((marks) => marks.map(({ title }) => title));
-  expect(new Set(types)).toEqual(new Set(['Gotcha']));
+  const types = () => page.locator('.hits .mark').evaluateAll((marks) => marks.map(({ title }) => title));
+  await expect.poll(async () => [...new Set(await types())], { timeout: 60_000 }).toEqual(['Gotcha']);
 });
 
 test('a memory, its session and its neighbours', async () => {
@@ -137,8 +140,8 @@ test('an edit is in the file, and so are forgotten memories no more', async () =
   await show('/?type=preference&project=1');
   await page.getByRole('button', { name: 'Forget all that match…' }).click();
   const dialog = page.getByRole('dialog');
-  const title = (await dialog.getByRole('heading').textContent()) ?? '';
-  const count = Number(/\d+/.exec(title)?.[0]);
+  const forget = dialog.getByRole('button', { name: /^Forget \d+ memories$/ });
+  const count = Number(/\d+/.exec((await forget.textContent()) ?? '')?.[0]);
   expect(count).toBeGreaterThan(10);
   await dialog.getByRole('button', { name: `Forget ${count} memories` }).click();
   await page.getByText(`Forgot ${count} memories`).waitFor();
