@@ -70,14 +70,6 @@ CREATE TABLE team_projects (
   confirmed INTEGER NOT NULL
 );
 
--- The digest of each change that was read: where a server that was restored still agrees.
-CREATE TABLE team_positions (
-  project_id INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  digest BLOB NOT NULL,
-  PRIMARY KEY (project_id, seq)
-) WITHOUT ROWID;
-
 CREATE TABLE team_items (
   item TEXT PRIMARY KEY,
   project_id INTEGER NOT NULL,

@@ -67,17 +67,6 @@ export function createTeamItemQueries(db: Database) {
     removeAside: (projectId: number, seq: number): void => {
       db.prepare('DELETE FROM team_aside WHERE project_id = ? AND seq = ?').run(projectId, seq);
     },
-    /** Where the feed was at a number; null if that was never read. */
-    getPosition: (projectId: number, seq: number): Uint8Array | null =>
-      db
-        .prepare<{ digest: Uint8Array }>('SELECT digest FROM team_positions WHERE project_id = ? AND seq = ?')
-        .get(projectId, seq)?.digest ?? null,
-    addPosition: (projectId: number, seq: number, digest: Uint8Array): void => {
-      db.prepare('INSERT OR REPLACE INTO team_positions VALUES (?, ?, ?)').run(projectId, seq, digest);
-    },
-    removePositionsAfter: (projectId: number, seq: number): void => {
-      db.prepare('DELETE FROM team_positions WHERE project_id = ? AND seq > ?').run(projectId, seq);
-    },
   };
 }
 

@@ -83,12 +83,9 @@ export function createTeamOutboxQueries(db: Database) {
         'UPDATE team_outbox SET seq = ?, is_acknowledged = 1 WHERE project_id = ? AND origin = ? AND n = ?',
       ).run(seq, projectId, origin, n);
     },
-    /** The server no longer has what is after this number: it gets it again. */
-    resendAfter: (projectId: number, seq: number): void => {
-      db.prepare('UPDATE team_outbox SET seq = NULL, is_acknowledged = 0 WHERE project_id = ? AND seq > ?').run(
-        projectId,
-        seq,
-      );
+    /** The feed is read again. */
+    forgetOutboxSeqs: (projectId: number): void => {
+      db.prepare('UPDATE team_outbox SET seq = NULL WHERE project_id = ?').run(projectId);
     },
     /** After the whole feed was read: what was acknowledged and is not in it was lost there. */
     resendUnseen: (projectId: number): void => {

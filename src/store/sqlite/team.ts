@@ -41,7 +41,7 @@ export function createTeamQueries(db: Database) {
         const ofItems = 'WHERE item IN (SELECT item FROM team_items WHERE project_id = ?)';
         for (const table of ['team_registers', 'team_texts'])
           db.prepare(`DELETE FROM ${table} ${ofItems}`).run(projectId);
-        for (const table of ['team_items', 'team_outbox', 'team_aside', 'team_positions', 'team_projects'])
+        for (const table of ['team_items', 'team_outbox', 'team_aside', 'team_projects'])
           db.prepare(`DELETE FROM ${table} WHERE project_id = ?`).run(projectId);
       }),
     countTeam: (): TeamCounts => ({
@@ -70,7 +70,7 @@ type Marks = 'team' | 'epoch' | 'hlc';
 
 const TABLES = [
   ...['team_pending', 'team_aside', 'team_outbox', 'team_texts', 'team_registers', 'team_items'],
-  ...['team_positions', 'team_projects', 'team'],
+  ...['team_projects', 'team'],
 ];
 
 function getTeam(db: Database): Team | null {

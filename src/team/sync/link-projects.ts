@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.ts';
 import type { TeamProject } from '../../store/types/team.ts';
 import type { Heads, ProjectHead, TeamFeed } from '../feed.ts';
 import { newId } from './ledger.ts';
-import { saveProject } from './origin.ts';
+import { readAgain, saveProject } from './origin.ts';
 import { keyOfRemote } from './project-key.ts';
 
 export interface LinkedProject {
@@ -34,13 +34,13 @@ export async function linkProjects(
     const head = byKey.get(project.key) ?? (await register(feed, project));
     const serverId = head?.id ?? null;
     const canWrite = head?.canWrite ?? project.canWrite;
-    // One that comes back may be another one: its position is checked, even if the numbers are the same.
-    const digest = serverId === null ? null : project.digest;
-    const current = { ...project, serverId, canWrite, digest };
+    const current = { ...project, serverId, canWrite };
     if (serverId !== project.serverId || canWrite !== project.canWrite) saveProject(store, current);
     // Changes were not noted while nothing could be written.
     if (canWrite && !project.canWrite && project.isShared) store.markProject(project.projectId);
     if (head) linked.push({ project: current, head });
+    // It may come back as another one.
+    else if (project.seq > 0) readAgain(store, current);
   }
   return linked;
 }

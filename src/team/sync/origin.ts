@@ -37,6 +37,19 @@ export function correctClock(store: Store, serverNow: number, now: number): void
   });
 }
 
+/**
+ * Reads the feed again from its first change; what is known changes nothing. A position alone does not say whether a
+ * restored server still has all that was before it: others may have filled its numbers meanwhile.
+ */
+export function readAgain(store: Store, project: TeamProject): TeamProject {
+  return store.runInTransaction(() => {
+    const back = { ...project, seq: 0, digest: null, confirmed: 0 };
+    store.forgetOutboxSeqs(project.projectId);
+    saveProject(store, back);
+    return back;
+  });
+}
+
 export function saveProject(store: Store, { name: _, ...project }: TeamProject): void {
   store.saveTeamProject(project);
 }

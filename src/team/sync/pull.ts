@@ -8,7 +8,7 @@ import { collectOwnChanges } from './collect.ts';
 import { equalBytes } from './digest.ts';
 import { laterStamp } from './hybrid-clock.ts';
 import type { TeamOptions } from './ledger.ts';
-import { changeOrigin, saveProject } from './origin.ts';
+import { changeOrigin, readAgain, saveProject } from './origin.ts';
 import { UnusableChange } from './payload.ts';
 
 /** One transaction: other writers wait for it. */
@@ -28,17 +28,14 @@ export async function pullProject(
   start: TeamProject,
 ): Promise<PulledProject> {
   const pulled: PulledProject = { project: start, changes: 0, aside: 0 };
-  let hasDiverged = false;
   for (;;) {
     options.signal?.throwIfAborted();
     const { project } = pulled;
     const position = { seq: String(project.seq), digest: project.digest };
     const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
     if (result.outcome === 'diverged') {
-      // A feed that has just been walked back cannot have diverged again.
-      if (hasDiverged && project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
-      pulled.project = await walkBack(options.store, feed, project, Number(result.head));
-      hasDiverged = true;
+      if (project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
+      pulled.project = readAgain(options.store, project);
       continue;
     }
     if (result.changes.length === 0) return pulled;
@@ -80,7 +77,6 @@ function applyChanges(
       else if (change.origin === project.origin) project = changeOrigin(store, project);
       if (!tryToApply(store, project, change, now())) aside++;
       project = { ...project, seq: Number(change.seq), digest: change.digest };
-      store.addPosition(projectId, project.seq, change.digest);
     }
     saveProject(store, project);
     store.setTeamClock({ ...team, hlc });
@@ -126,36 +122,6 @@ function formatAside({ digest, payload, ...rest }: FeedChange): string {
 export function parseAside(text: string): FeedChange {
   const { digest, payload, ...rest } = JSON.parse(text);
   return { ...rest, digest: Buffer.from(digest, 'base64'), payload: payload && Buffer.from(payload, 'base64') };
-}
-
-/** To the last position that the server still has: in growing steps, then by halves. */
-async function walkBack(store: Store, feed: TeamFeed, project: TeamProject, head: number): Promise<TeamProject> {
-  const { projectId } = project;
-  const isCommon = async (seq: number) => {
-    if (seq === 0) return true;
-    const digest = store.getPosition(projectId, seq);
-    if (!digest) return false;
-    const result = await feed.pull(serverIdOf(project), { seq: String(seq), digest }, 1);
-    return result.outcome === 'changes';
-  };
-  let beyond = Math.min(project.seq, head) + 1;
-  let common = beyond - 1;
-  for (let step = 1; !(await isCommon(common)); step *= 2) {
-    beyond = common;
-    common = Math.max(0, common - step);
-  }
-  while (beyond - common > 1) {
-    const middle = Math.floor((common + beyond) / 2);
-    if (await isCommon(middle)) common = middle;
-    else beyond = middle;
-  }
-  const back = { ...project, seq: common, digest: common === 0 ? null : store.getPosition(projectId, common) };
-  store.runInTransaction(() => {
-    store.removePositionsAfter(projectId, common);
-    store.resendAfter(projectId, common);
-    saveProject(store, { ...back, confirmed: Math.min(back.confirmed, common) });
-  });
-  return back;
 }
 
 export function serverIdOf({ serverId, name }: TeamProject): number {

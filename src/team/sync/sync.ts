@@ -6,7 +6,7 @@ import { collectOwnChanges } from './collect.ts';
 import { forgetDeadItems } from './forget-dead.ts';
 import { type LinkedProject, linkProjects } from './link-projects.ts';
 import { findRoots } from './machine-paths.ts';
-import { correctClock, saveProject } from './origin.ts';
+import { correctClock, readAgain, saveProject } from './origin.ts';
 import { type PulledProject, pullProject } from './pull.ts';
 import { pushProject, requireTeamProject } from './push.ts';
 
@@ -43,11 +43,11 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
     const heads = await feed.listHeads();
     checkTeam(options, heads);
     setClock(options, heads);
+    checkEpoch(options, heads);
     const linkOptions = { now: now(), sharesAll: options.sharesAll ?? false };
-    const isMoved = store.getTeam()?.epoch !== heads.epoch;
     for (const linked of await linkProjects(store, feed, heads, linkOptions)) {
       try {
-        await syncProject(options, feed, { ...linked, isMoved }, result);
+        await syncProject(options, feed, linked, result);
       } catch (error) {
         if (options.signal?.aborted || endsEverything(error)) throw error;
         // Other projects go on.
@@ -55,7 +55,6 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
         result.problem ??= describeProblem(error);
       }
     }
-    if (!result.problem) store.setTeamEpoch(heads.epoch);
   } catch (error) {
     if (!options.signal?.aborted && !(error instanceof TeamError)) throw error;
     result.problem = describeProblem(error);
@@ -69,7 +68,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
 async function syncProject(
   options: SyncOptions & { roots: ReadonlySet<string> },
   feed: TeamFeed,
-  { project, head, isMoved }: LinkedProject & { isMoved: boolean },
+  { project, head }: LinkedProject,
   result: SyncResult,
 ): Promise<void> {
   const { store } = options;
@@ -78,8 +77,7 @@ async function syncProject(
     result.aside += aside;
   };
   // Without anything new the heads are the only question.
-  const isKnown = project.seq === 0 || project.digest !== null;
-  const isCurrent = Number(head.head) === project.seq && isKnown && !isMoved;
+  const isCurrent = Number(head.head) === project.seq;
   if (!isCurrent) count(await pullProject(options, feed, project));
   store.resendUnseen(project.projectId);
   if (project.canWrite) {
@@ -100,6 +98,16 @@ function checkTeam({ store }: SyncOptions, heads: Heads): void {
   if (!team) throw new TeamError('access', 'This home is in no team.');
   if (team.team !== heads.team)
     throw new TeamError('not-a-team', 'The server has another team now. Nothing was sent. Leave and join again.');
+}
+
+/** The server was restored or moved: every feed is read again. */
+function checkEpoch({ store }: SyncOptions, { epoch }: Heads): void {
+  const team = store.getTeam();
+  if (!team || team.epoch === epoch) return;
+  store.runInTransaction(() => {
+    if (team.epoch !== '') for (const project of store.listTeamProjects()) readAgain(store, project);
+    store.setTeamEpoch(epoch);
+  });
 }
 
 function setClock({ store, now }: SyncOptions, heads: Heads): void {
