@@ -92,7 +92,7 @@ const STARTS_PROCESSES = [
   'platform/git/run.ts',
   'platform/detach.ts',
   'platform/folder-answers.ts',
-  'distill/providers/run-program.ts',
+  'platform/run-program.ts',
   'commands/support/cached-output.ts',
   'commands/edit.ts',
   'commands/checks/client-version.ts',

@@ -2,7 +2,18 @@
 
 export const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing', 'team'],
+  ...[
+    'memory',
+    'distill',
+    'indexing',
+    'curation',
+    'port',
+    'recall',
+    'continuity',
+    'context',
+    'framing',
+    'team',
+  ],
 ];
 
 /** What the rest of src/ may know of agents. */
@@ -38,7 +49,18 @@ export const MAY_IMPORT = [
   ['queue', ['model', 'platform', 'store']],
   [
     'team/sync',
-    ['model', 'platform', 'config', 'store', 'capture', 'indexing', 'recall', 'curation', 'port', 'continuity'],
+    [
+      'model',
+      'platform',
+      'config',
+      'store',
+      'capture',
+      'indexing',
+      'recall',
+      'curation',
+      'port',
+      'continuity',
+    ],
   ],
   ['team', ['model', 'platform']],
   ['capture', ['model', 'platform', 'config', 'agents', 'store']],

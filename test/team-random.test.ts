@@ -36,7 +36,8 @@ describe('random changes on three homes, in random order, with faults', () => {
       await settle(homes);
       const [expected, ...rest] = homes.map(describeHome);
       for (const described of rest) expect(described).toEqual(expected);
-      for (const home of homes) expect(home.store.countTeam()).toMatchObject({ pending: 0, marked: 0, aside: 0 });
+      for (const home of homes)
+        expect(home.store.countTeam()).toMatchObject({ pending: 0, marked: 0, aside: 0 });
       isFaulty.now = true;
     },
     120_000,
@@ -59,7 +60,9 @@ async function settle(homes: TeamHome[]): Promise<void> {
 
 function change(home: TeamHome, random: Random, step: number): void {
   const { store, projectId } = home;
-  const shared = store.listTeamItems(projectId).flatMap(({ what, rowId, isDead }) => (isDead || rowId === null ? [] : [{ what, rowId }]));
+  const shared = store
+    .listTeamItems(projectId)
+    .flatMap(({ what, rowId, isDead }) => (isDead || rowId === null ? [] : [{ what, rowId }]));
   const pick = (wanted: string) => {
     const rows = shared.filter(({ what }) => what === wanted).map(({ rowId }) => rowId);
     return rows[random.below(Math.max(1, rows.length))];
@@ -69,7 +72,10 @@ function change(home: TeamHome, random: Random, step: number): void {
   switch (random.below(9)) {
     case 0:
     case 1:
-      home.note(`Thought number ${step} of ${home.machine}`, `It is about subject ${random.below(1_000)} and nothing else.`);
+      home.note(
+        `Thought number ${step} of ${home.machine}`,
+        `It is about subject ${random.below(1_000)} and nothing else.`,
+      );
       return;
     case 2:
       if (memory) store.editMemory(memory, { narrative: `Edited in step ${step} on ${home.machine}.` }, at);
@@ -79,25 +85,47 @@ function change(home: TeamHome, random: Random, step: number): void {
       return;
     case 4: {
       const by = pick('memory');
-      if (memory && by && by !== memory) store.supersedeMemories([memory], random.chance(0.7) ? by : null, at);
+      if (memory && by && by !== memory)
+        store.supersedeMemories([memory], random.chance(0.7) ? by : null, at);
       return;
     }
     case 5:
       if (memory && random.chance(0.5)) home.forget(memory);
       return;
     case 6: {
-      const work = store.addWorkItem({ name: `work-${random.below(3)}`, title: `Work of step ${step}`, projectId, branch: null, worktree: null, at });
-      store.addTask({ workId: work.id, subject: `Task of step ${step}`, description: '', state: 'open', source: 'person', key: null, at });
+      const work = store.addWorkItem({
+        name: `work-${random.below(3)}`,
+        title: `Work of step ${step}`,
+        projectId,
+        branch: null,
+        worktree: null,
+        at,
+      });
+      store.addTask({
+        workId: work.id,
+        subject: `Task of step ${step}`,
+        description: '',
+        state: 'open',
+        source: 'person',
+        key: null,
+        at,
+      });
       return;
     }
     case 7: {
       const task = pick('task');
-      if (task) store.changeTask(task, { state: random.oneOf(['open', 'doing', 'done', 'dropped']) }, 'person', at);
+      if (task)
+        store.changeTask(task, { state: random.oneOf(['open', 'doing', 'done', 'dropped']) }, 'person', at);
       return;
     }
     case 8: {
       const work = pick('work-item');
-      if (work) store.changeWorkItem(work, { nextSteps: `Go on with step ${step}.`, closedAt: random.chance(0.3) ? at : null }, at);
+      if (work)
+        store.changeWorkItem(
+          work,
+          { nextSteps: `Go on with step ${step}.`, closedAt: random.chance(0.3) ? at : null },
+          at,
+        );
     }
   }
 }
@@ -107,12 +135,14 @@ function breakable(feed: TeamFeed, random: Random): TeamFeed {
   const fault = () => {
     if (isFaulty.now && random.chance(0.12)) throw new TeamError('network', 'The connection is cut.');
   };
-  const broken = <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) => async (...args: Args) => {
-    fault();
-    const answer = await call(...args);
-    fault();
-    return answer;
-  };
+  const broken =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      fault();
+      const answer = await call(...args);
+      fault();
+      return answer;
+    };
   return {
     listHeads: feed.listHeads,
     openProject: broken(feed.openProject),

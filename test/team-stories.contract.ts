@@ -1,12 +1,19 @@
 import { cpSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updateIndex } from '../src/indexing/update-index.ts';
-import { recall } from '../src/recall/recall.ts';
 import { pathsOf } from '../src/platform/paths.ts';
+import { recall } from '../src/recall/recall.ts';
 import type { Store } from '../src/store/store.ts';
 import type { TeamFeed } from '../src/team/feed.ts';
 import { openPlainStore } from './support/plain-store.ts';
-import { describeHome, findByTitle, makeTeamHome, SHOP, type TeamHome, useTeamHome } from './support/team-home.ts';
+import {
+  describeHome,
+  findByTitle,
+  makeTeamHome,
+  SHOP,
+  type TeamHome,
+  useTeamHome,
+} from './support/team-home.ts';
 import { tempFolder } from './support/temp.ts';
 
 /** A server of a team, in memory or a real one. */
@@ -77,7 +84,12 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       laptop.store.addNote(
         {
           ...{ type: null, title: 'I like tabs', narrative: '', aliases: [], files: [], pins: [] },
-          ...{ saidBy: 'person', isPinned: false, scope: 'global', place: { path: '/work/laptop/shop/.git', name: 'shop' } },
+          ...{
+            saidBy: 'person',
+            isPinned: false,
+            scope: 'global',
+            place: { path: '/work/laptop/shop/.git', name: 'shop' },
+          },
         },
         laptop.now(),
       );
@@ -100,11 +112,15 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
     describe('conflicts', () => {
       type Change = (home: TeamHome, id: number) => void;
       const changes: [string, Change][] = [
-        ['text', (home, id) => home.store.editMemory(id, { narrative: `edited by ${home.machine}` }, home.now())],
+        [
+          'text',
+          (home, id) => home.store.editMemory(id, { narrative: `edited by ${home.machine}` }, home.now()),
+        ],
         ['pin', (home, id) => home.store.pinMemory(id, home.now())],
         [
           'supersession',
-          (home, id) => home.store.supersedeMemories([id], home.note(`better, says ${home.machine}`), home.now()),
+          (home, id) =>
+            home.store.supersedeMemories([id], home.note(`better, says ${home.machine}`), home.now()),
         ],
         ['deletion', (home, id) => home.forget(id)],
       ];
@@ -134,7 +150,11 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
         laptop.note('Disputed', 'first');
         await settle();
         for (const home of [laptop, ben])
-          home.store.editMemory(findByTitle(home, 'Disputed')?.id ?? 0, { narrative: `of ${home.machine}` }, home.now());
+          home.store.editMemory(
+            findByTitle(home, 'Disputed')?.id ?? 0,
+            { narrative: `of ${home.machine}` },
+            home.now(),
+          );
         await settle();
         const { narrative } = findByTitle(desktop, 'Disputed') ?? {};
         const loser = narrative === 'of laptop' ? 'of ben-1' : 'of laptop';
@@ -164,12 +184,20 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
     test('deleted is gone everywhere, also what was edited offline, and confirmed', async () => {
       const id = laptop.note('The password hint is a zebra', 'Zebras have stripes on their backs.');
       await settle();
-      ben.store.editMemory(findByTitle(ben, 'The password hint is a zebra')?.id ?? 0, { narrative: 'late edit' }, ben.now());
+      ben.store.editMemory(
+        findByTitle(ben, 'The password hint is a zebra')?.id ?? 0,
+        { narrative: 'late edit' },
+        ben.now(),
+      );
       laptop.forget(id);
       await settle();
       for (const home of homes()) {
         expect(findByTitle(home, 'The password hint is a zebra')).toBeUndefined();
-        expect(home.store.listOutbox(home.projectId, teamProject(home).origin, 1, 100).every(({ payload }) => !payload || !String(Buffer.from(payload)).includes('zebra'))).toBe(true);
+        expect(
+          home.store
+            .listOutbox(home.projectId, teamProject(home).origin, 1, 100)
+            .every(({ payload }) => !payload || !String(Buffer.from(payload)).includes('zebra')),
+        ).toBe(true);
       }
       expectEqual();
     });
@@ -186,18 +214,43 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
         laptop.now(),
       );
       await settle();
-      for (const home of homes()) expect(findByTitle(home, 'Keep me')?.narrative).toBe('Ask Carla for the rest.');
-      expect(laptop.store.findTeamItem('memory', findByTitle(laptop, 'Keep me')?.id ?? 0)?.item).not.toBe(before);
+      for (const home of homes())
+        expect(findByTitle(home, 'Keep me')?.narrative).toBe('Ask Carla for the rest.');
+      expect(laptop.store.findTeamItem('memory', findByTitle(laptop, 'Keep me')?.id ?? 0)?.item).not.toBe(
+        before,
+      );
       expectEqual();
     });
 
     test('work items: two tick different tasks, plans have versions', async () => {
       const { store, projectId } = laptop;
       const at = laptop.now();
-      const work = store.addWorkItem({ name: 'checkout', title: 'Checkout', projectId, branch: null, worktree: '/secret/worktree', at });
+      const work = store.addWorkItem({
+        name: 'checkout',
+        title: 'Checkout',
+        projectId,
+        branch: null,
+        worktree: '/secret/worktree',
+        at,
+      });
       for (const subject of ['Form', 'Mail'])
-        store.addTask({ workId: work.id, subject, description: '', state: 'open', source: 'person', key: 'session-7:1', at });
-      store.addPlan({ workId: work.id, text: '1. Form\n2. Mail', hash: 'x', state: 'accepted', agentSession: 'session-7', at });
+        store.addTask({
+          workId: work.id,
+          subject,
+          description: '',
+          state: 'open',
+          source: 'person',
+          key: 'session-7:1',
+          at,
+        });
+      store.addPlan({
+        workId: work.id,
+        text: '1. Form\n2. Mail',
+        hash: 'x',
+        state: 'accepted',
+        agentSession: 'session-7',
+        at,
+      });
       await settle();
       const tick = (home: TeamHome, subject: string) => {
         const [found] = home.store.listWorkItems({ projectId: home.projectId, limit: 5, withTeam: true });
@@ -293,10 +346,18 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       laptop.note('Disputed');
       await settle();
       ben.skew = 3_600_000;
-      ben.store.editMemory(findByTitle(ben, 'Disputed')?.id ?? 0, { narrative: 'from the future' }, ben.now());
+      ben.store.editMemory(
+        findByTitle(ben, 'Disputed')?.id ?? 0,
+        { narrative: 'from the future' },
+        ben.now(),
+      );
       await ben.synced();
       await settle();
-      laptop.store.editMemory(findByTitle(laptop, 'Disputed')?.id ?? 0, { narrative: 'the later one' }, laptop.now());
+      laptop.store.editMemory(
+        findByTitle(laptop, 'Disputed')?.id ?? 0,
+        { narrative: 'the later one' },
+        laptop.now(),
+      );
       await settle();
       for (const home of homes()) expect(findByTitle(home, 'Disputed')?.narrative).toBe('the later one');
       expectEqual();
@@ -307,11 +368,25 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       await laptop.synced();
       const project = teamProject(laptop);
       const [last] = laptop.store.listOutbox(project.projectId, project.origin, project.nextN - 1, 1);
-      const bad = { ...last, n: project.nextN, item: '11111111-2222-4333-8444-555555555555', payload: Buffer.from('{"v":1}') };
+      const bad = {
+        ...last,
+        n: project.nextN,
+        item: '11111111-2222-4333-8444-555555555555',
+        payload: Buffer.from('{"v":1}'),
+      };
       await laptop.feed.push({
         project: project.serverId ?? 0,
         origin: project.origin,
-        changes: [{ ...bad, aspect: 'text', hlc: last?.hlc ?? '1', digest: new Uint8Array(32).fill(7), keyEpoch: 0, tokens: [] }],
+        changes: [
+          {
+            ...bad,
+            aspect: 'text',
+            hlc: last?.hlc ?? '1',
+            digest: new Uint8Array(32).fill(7),
+            keyEpoch: 0,
+            tokens: [],
+          },
+        ],
       });
       const { name: _, ...current } = teamProject(laptop);
       laptop.store.saveTeamProject({ ...current, nextN: current.nextN + 1 });

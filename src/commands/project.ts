@@ -4,6 +4,7 @@ import type { Project } from '../model/project.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { findProject } from './support/find-project.ts';
 import { readMemory, withMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { requireArgument, selectSubcommand } from './support/usage.ts';
@@ -48,7 +49,7 @@ function printProject(call: Call, project: Project): void {
 }
 
 function rename(call: Call, store: Store, [which, name]: string[]): number {
-  const project = find(store, which);
+  const project = findProject(store, which);
   store.renameProject(project.id, name ? redactValue(name) : null);
   call.out(
     name ? `Renamed ${project.name} to ${name}.` : `Restored the original name of project ${project.id}.`,
@@ -57,8 +58,8 @@ function rename(call: Call, store: Store, [which, name]: string[]): number {
 }
 
 function merge(call: Call, store: Store, [which, into]: string[]): number {
-  const from = find(store, which);
-  const target = find(store, into);
+  const from = findProject(store, which);
+  const target = findProject(store, into);
   if (from.id === target.id) throw new CommandError('Both are the same project.');
   store.mergeProjects(from.id, target.id);
   call.out(withCairnCommand(`Merged ${from.name} into ${target.name}. Undo: cairn project split ${from.id}`));
@@ -74,14 +75,4 @@ function split(call: Call, store: Store, [word]: string[]): number {
   store.splitProject(project.id);
   call.out(`${project.name} is a separate project again.`);
   return 0;
-}
-
-function find(store: Store, word: string | undefined): Project {
-  const which = requireArgument(word, 'project');
-  const found = store.listProjects().filter(({ id, name }) => String(id) === which || name === which);
-  const [project, another] = found;
-  if (!project) throw new CommandError(`There is no project ${which}. See: cairn project list`);
-  if (another)
-    throw new CommandError(`Several projects are named ${which}; give the number. See: cairn project list`);
-  return project;
 }

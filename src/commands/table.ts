@@ -34,6 +34,9 @@ export const COMMAND_GROUPS: Record<string, Record<string, LoadCommand>> = {
     tasks: () => import('./tasks.ts'),
     handoff: () => import('./handoff.ts'),
   },
+  Share: {
+    team: () => import('./team.ts'),
+  },
   Curate: {
     remember: () => import('./remember.ts'),
     edit: () => import('./edit.ts'),

@@ -33,6 +33,8 @@ export interface Environment {
   pluginRoot?: string;
   /** For notes while the home cannot be written; capture.sh uses the same. */
   runtimeDir: string;
+  /** A link to a team, for a container or a pipeline whose home begins empty. */
+  teamLink?: string;
 }
 
 export function readEnvironment(env: Record<string, string | undefined> = process.env): Environment {
@@ -56,6 +58,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     ...given('editor', env.VISUAL || env.EDITOR),
     ...given('projectDir', env.CLAUDE_PROJECT_DIR),
     ...given('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
+    ...given('teamLink', env.CAIRN_TEAM),
   };
 }
 

@@ -58,6 +58,13 @@ export const SETTINGS = {
     min: 0,
     about: 'Most past sessions that a new session is given',
   },
+  'context.team': {
+    kind: 'choice',
+    default: 'all',
+    choices: ['off', 'notes', 'all'],
+    about:
+      'Which memories of your team agents are given: none, only notes that people or agents saved, or all',
+  },
   'context.tokens': {
     kind: 'number',
     default: 1_500,
@@ -202,6 +209,11 @@ export const SETTINGS = {
     default: 7,
     min: 0,
     about: 'Days in which "cairn forget --undo" can restore a memory; 0 removes it at once',
+  },
+  'team.keychain': {
+    kind: 'text',
+    default: '',
+    about: "Command that keeps the team's login, called with get, store or erase; empty: a file in the home",
   },
   'worker.idleSeconds': {
     kind: 'number',

@@ -43,6 +43,8 @@ export interface Paths {
   worksLock: string;
   /** The port of the local API, chosen once. */
   apiPort: string;
+  /** How this home logs in to its team's server; missing with a keychain. */
+  teamLogin: string;
   paused: string;
   installed: string;
   /** Exists after the last agent was disconnected. */
@@ -81,6 +83,7 @@ export function pathsOf(home: string): Paths {
     works: join(home, 'works'),
     worksLock: join(state, 'works.lock'),
     apiPort: join(state, 'api-port'),
+    teamLogin: join(home, 'team-login.json'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
     uninstalled: join(state, 'uninstalled'),

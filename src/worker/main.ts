@@ -9,6 +9,7 @@ import { startWorker } from '../platform/start-worker.ts';
 import { limitHeap } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
+import { createTeamWork } from './team.ts';
 import { runWorker } from './worker.ts';
 
 /** The worker process; `drain` only empties the spool and exits. */
@@ -36,7 +37,16 @@ async function runUntilDone(): Promise<void> {
   const polisher = await loadPolisher();
   const embedding = await loadEmbedding();
   const end = await runWorker(
-    { paths, settings, log, now: Date.now, polisher, embedding, agentHome: env },
+    {
+      paths,
+      settings,
+      log,
+      now: Date.now,
+      polisher,
+      embedding,
+      team: createTeamWork({ paths, settings, env, log, now: Date.now }),
+      agentHome: env,
+    },
     stop.signal,
   );
   if (end === 'updated') startWorker();

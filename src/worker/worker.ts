@@ -33,6 +33,7 @@ import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
 import { applyRetention } from './retention.ts';
 import { createSleeper } from './sleeper.ts';
+import type { TeamWork } from './team.ts';
 import { updateFolderNotes } from './update-folder-notes.ts';
 import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
@@ -65,6 +66,7 @@ export interface WorkerOptions {
   now: () => number;
   polisher: Polisher | null;
   embedding: Embedding | null;
+  team: TeamWork;
   /** Where agents keep their sessions. */
   agentHome: AgentHome;
 }
@@ -157,6 +159,7 @@ async function runRounds(
     }
   } finally {
     listener?.close();
+    await options.team.close();
     memory.close();
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
@@ -209,7 +212,7 @@ async function runRound(
   stop: AbortSignal,
   { isFirst, isCheckDue }: { isFirst: boolean; isCheckDue: boolean },
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher, embedding } = options;
+  const { paths, settings, log, now, polisher, embedding, team } = options;
   const began = now();
   try {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store() });
@@ -224,6 +227,7 @@ async function runRound(
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });
+    team.start(store, { didWork });
     if (didWork) updateFolderNotes(store, options, began);
     else {
       applyRetention(store, options);
@@ -245,6 +249,7 @@ async function runRound(
       nextJobAt: findEarliest(
         store.findNextJobTime(kinds),
         embedding?.nextAt(store) ?? null,
+        team.nextAt(store),
         store.findNextTrashTime(),
       ),
     };

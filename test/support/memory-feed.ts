@@ -184,7 +184,8 @@ export function createMemoryServer(): MemoryServer {
     if (fresh.some(({ hlc }) => Number(BigInt(hlc) >> 16n) > now + LEAD_MS)) return { outcome: 'clock', now };
     const refused: { n: number; reason: string }[] = [];
     for (const change of fresh) {
-      if (!change.payload && change.aspect !== 'deletion') refused.push({ n: change.n, reason: 'no payload' });
+      if (!change.payload && change.aspect !== 'deletion')
+        refused.push({ n: change.n, reason: 'no payload' });
       if (change.aspect === 'deletion') {
         project.dead.add(change.item);
         for (const known of project.changes) if (known.item === change.item) known.payload = null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadSettings } from '../../src/config/settings.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
+import { loadSettings } from '../../src/config/settings.ts';
 import { forgetEverywhere } from '../../src/curation/forget.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';

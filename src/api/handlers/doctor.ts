@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readEnvironment } from '../../config/environment.ts';
-import { runProgram } from '../../distill/providers/run-program.ts';
 import { packageRoot } from '../../platform/installation.ts';
+import { runProgram } from '../../platform/run-program.ts';
 import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
 import type { doctorRoutes } from '../routes/doctor.ts';

@@ -25,7 +25,8 @@ export async function confirmLoss({ options, out }: Call, question: string): Pro
   return false;
 }
 
-async function readAnswer(question: string): Promise<string> {
+/** The end of input is "n". */
+export async function readAnswer(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('n')));
   try {
@@ -33,6 +34,35 @@ async function readAnswer(question: string): Promise<string> {
   } finally {
     lines.close();
   }
+}
+
+/** What a person types or pastes, without showing it. Ctrl-C and the end of input give nothing. */
+export function readHidden(question: string): Promise<string> {
+  process.stderr.write(toTerminal(question));
+  process.stdin.setRawMode(true);
+  process.stdin.resume();
+  process.stdin.setEncoding('utf8');
+  return new Promise((resolve) => {
+    let typed = '';
+    const end = (answer: string) => {
+      process.stdin.off('data', read);
+      process.stdin.setRawMode(false);
+      process.stdin.pause();
+      process.stderr.write('\n');
+      resolve(answer);
+    };
+    function read(chunk: string): void {
+      for (const key of chunk) {
+        const isDone = key === '\r' || key === '\n';
+        if (isDone || key === '\u0003' || key === '\u0004') {
+          end(isDone ? typed : '');
+          return;
+        }
+        typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key;
+      }
+    }
+    process.stdin.on('data', read);
+  });
 }
 
 /** Only a person on a terminal is asked, and only without --yes. */

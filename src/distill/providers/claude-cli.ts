@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { makePrivateFolder } from '../../platform/files.ts';
+import { type ProgramEnd, runProgram } from '../../platform/run-program.ts';
 import { type Completion, type CompletionRequest, type ModelProvider, ProviderError } from './provider.ts';
-import { type ProgramEnd, runProgram } from './run-program.ts';
 
 export interface ClaudeCliOptions {
   program: string;

@@ -40,11 +40,9 @@ export function createHandoffQueries(db: Database) {
 function addHandoff(db: Database, handoff: NewHandoff): Handoff {
   const { workId, parts, tasks, plan, git, by, agentSession, at, to = null } = handoff;
   const state: HandoffState = to === null ? 'staged' : 'sent';
-  db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = ? AND to_member IS ?").run(
-    workId,
-    state,
-    to,
-  );
+  db.prepare(
+    "UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = ? AND to_member IS ?",
+  ).run(workId, state, to);
   const added = db
     .prepare(`
       INSERT INTO handoffs (work_id, number, state, parts, tasks, plan, git, written_by, agent_session, at, to_member)
@@ -113,7 +111,11 @@ function isReplaced(db: Database, { workId, number }: Handoff): boolean {
   return selectHandoffs(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
 }
 
-export function selectHandoffs(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
+export function selectHandoffs(
+  db: Database,
+  where: string,
+  ...values: (string | number | null)[]
+): Handoff[] {
   const rows = db
     .prepare<WithJson<Handoff, 'parts' | 'tasks' | 'plan' | 'git'>>(`${HANDOFF} WHERE ${where}`)
     .all(...values);

@@ -71,11 +71,14 @@ function forgetTexts(db: Database, wording: Wording): void {
     const remove = db.prepare(`DELETE FROM ${table} WHERE item = ? AND ${column} = ?`);
     for (const { item, text } of rows) if (containsWording(textOfJson(text), wording)) remove.run(item, text);
   }
-  const saysIt = (payload: Uint8Array) => containsWording(textOfJson(Buffer.from(payload).toString()), wording);
+  const saysIt = (payload: Uint8Array) =>
+    containsWording(textOfJson(Buffer.from(payload).toString()), wording);
   const sent = db.prepare<{ item: string; payload: Uint8Array }>(
     'SELECT item, payload FROM team_outbox WHERE payload IS NOT NULL',
   );
   const found = sent.all().filter(({ payload }) => saysIt(payload));
-  const strip = db.prepare("UPDATE team_outbox SET payload = NULL, tokens = '[]' WHERE item = ? AND payload = ?");
+  const strip = db.prepare(
+    "UPDATE team_outbox SET payload = NULL, tokens = '[]' WHERE item = ? AND payload = ?",
+  );
   for (const { item, payload } of found) strip.run(item, payload);
 }

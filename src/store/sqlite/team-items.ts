@@ -1,5 +1,12 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { AsideChange, EarlierText, GoneItem, SharedKind, TeamItem, TeamRegister } from '../types/team.ts';
+import type {
+  AsideChange,
+  EarlierText,
+  GoneItem,
+  SharedKind,
+  TeamItem,
+  TeamRegister,
+} from '../types/team.ts';
 import { isForgotten } from './forgotten.ts';
 import type { Database } from './open.ts';
 import type { WithFlags } from './rows.ts';
@@ -36,8 +43,21 @@ export function createTeamItemQueries(db: Database) {
     /** Of one project, by number. */
     listTeamItems: (projectId: number): TeamItem[] =>
       selectItems(db, 'project_id = ? ORDER BY what, row_id', projectId),
+    /** The numbers in the feed of what was deleted, latest first. */
+    listDeletions: (projectId: number, limit: number): number[] =>
+      db
+        .prepare<{ seq: number }>(`
+          SELECT CAST(r.value AS INTEGER) AS seq FROM team_registers r JOIN team_items i ON i.item = r.item
+          WHERE i.project_id = ? AND r.aspect = 'deletion' AND r.value <> '' ORDER BY seq DESC LIMIT ?`)
+        .all(projectId, limit)
+        .map(({ seq }) => seq),
     /** Its values and texts are gone too; its row has to be removed by the caller. */
     killTeamItem: (item: string): void => killItem(db, item),
+    /** As if it had never come. */
+    forgetItem: (item: string): void => {
+      for (const table of ['team_items', 'team_registers', 'team_texts'])
+        db.prepare(`DELETE FROM ${table} WHERE item = ?`).run(item);
+    },
     listRegisters: (item: string): TeamRegister[] => selectRegisters(db, 'item = ?', item),
     getRegister: (item: string, aspect: string): TeamRegister | null =>
       selectRegisters(db, 'item = ? AND aspect = ?', item, aspect)[0] ?? null,
@@ -48,10 +68,15 @@ export function createTeamItemQueries(db: Database) {
       addEarlierText(db, item, earlier, origin),
     listEarlierTexts: (item: string): EarlierText[] =>
       db
-        .prepare<EarlierText>('SELECT hlc, author, text FROM team_texts WHERE item = ? ORDER BY length(hlc) DESC, hlc DESC')
+        .prepare<EarlierText>(
+          'SELECT hlc, author, text FROM team_texts WHERE item = ? ORDER BY length(hlc) DESC, hlc DESC',
+        )
         .all(item)
         .map((row) => ({ ...row })),
-    setAside: ({ projectId, seq, reason, problem, change, at }: AsideChange & { problem: Redacted }, item: string): void => {
+    setAside: (
+      { projectId, seq, reason, problem, change, at }: AsideChange & { problem: Redacted },
+      item: string,
+    ): void => {
       db.prepare(`
         INSERT OR REPLACE INTO team_aside (project_id, seq, item, reason, problem, change, at) VALUES (?, ?, ?, ?, ?, ?, ?)`).run(
         ...[projectId, seq, item, reason, problem, change, at],
@@ -94,7 +119,8 @@ function saveRegister(db: Database, register: TeamRegister): void {
 export function killItem(db: Database, item: string): void {
   db.prepare('UPDATE team_items SET is_dead = 1, is_gone = 0 WHERE item = ?').run(item);
   db.prepare("DELETE FROM team_registers WHERE item = ? AND aspect <> 'deletion'").run(item);
-  for (const table of ['team_texts', 'team_aside']) db.prepare(`DELETE FROM ${table} WHERE item = ?`).run(item);
+  for (const table of ['team_texts', 'team_aside'])
+    db.prepare(`DELETE FROM ${table} WHERE item = ?`).run(item);
   db.prepare("UPDATE team_outbox SET payload = NULL, tokens = '[]' WHERE item = ?").run(item);
 }
 
@@ -105,5 +131,8 @@ function addEarlierText(db: Database, item: string, earlier: EarlierText, origin
   db.prepare('INSERT OR IGNORE INTO team_texts VALUES (?, ?, ?, ?, ?)').run(item, hlc, origin, author, text);
   db.prepare(`
     DELETE FROM team_texts WHERE item = ?1 AND hlc NOT IN (
-      SELECT hlc FROM team_texts WHERE item = ?1 ORDER BY length(hlc) DESC, hlc DESC LIMIT ?2)`).run(item, TEXTS_KEPT);
+      SELECT hlc FROM team_texts WHERE item = ?1 ORDER BY length(hlc) DESC, hlc DESC LIMIT ?2)`).run(
+    item,
+    TEXTS_KEPT,
+  );
 }

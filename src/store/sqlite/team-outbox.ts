@@ -1,7 +1,7 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { OutboxChange, SharedKind } from '../types/team.ts';
 import { type Database, inTransaction } from './open.ts';
-import { countRows, type CountRow, requireRow } from './rows.ts';
+import { type CountRow, countRows, requireRow } from './rows.ts';
 
 const CHANGE = `
   SELECT project_id AS projectId, origin, n, item, aspect, hlc, digest, payload, key_epoch AS keyEpoch, tokens,
@@ -15,7 +15,9 @@ export function createTeamOutboxQueries(db: Database) {
     /** Rows of shared projects that have changed. */
     listMarkedRows: (limit: number): { what: SharedKind; rowId: number }[] =>
       db
-        .prepare<{ what: SharedKind; rowId: number }>('SELECT what, row_id AS rowId FROM team_pending LIMIT ?')
+        .prepare<{ what: SharedKind; rowId: number }>(
+          'SELECT what, row_id AS rowId FROM team_pending LIMIT ?',
+        )
         .all(limit)
         .map((row) => ({ ...row })),
     markRow: (what: SharedKind, rowId: number): void => {
@@ -127,7 +129,11 @@ const ROWS_OF_PROJECT = [
 ];
 
 function removeChange(db: Database, { projectId, origin, n }: OutboxChange): void {
-  db.prepare('DELETE FROM team_outbox WHERE project_id = ? AND origin = ? AND n = ?').run(projectId, origin, n);
+  db.prepare('DELETE FROM team_outbox WHERE project_id = ? AND origin = ? AND n = ?').run(
+    projectId,
+    origin,
+    n,
+  );
 }
 
 function addChange(db: Database, change: OutboxChange): void {

@@ -31,9 +31,13 @@ export interface SharedTarget {
 export function createSharedWriteQueries(db: Database) {
   return {
     /** @returns the number of the row. */
-    writeSharedText: (text: Redacted<SharedText>, target: SharedTarget): number => writeText(db, text, target),
+    writeSharedText: (text: Redacted<SharedText>, target: SharedTarget): number =>
+      writeText(db, text, target),
     writeSharedPin: (memoryId: number, pinnedAt: number | null): void => {
-      db.prepare('UPDATE memories SET pinned_at = ?1 WHERE id = ?2 AND pinned_at IS NOT ?1').run(pinnedAt, memoryId);
+      db.prepare('UPDATE memories SET pinned_at = ?1 WHERE id = ?2 AND pinned_at IS NOT ?1').run(
+        pinnedAt,
+        memoryId,
+      );
     },
     writeSharedSupersession: (memoryId: number, by: number | null, now: number): void => {
       db.prepare(`
@@ -51,7 +55,13 @@ export function createSharedWriteQueries(db: Database) {
   };
 }
 
-const TABLES = { memory: 'memories', 'work-item': 'works', plan: 'plans', task: 'tasks', handoff: 'handoffs' } as const;
+const TABLES = {
+  memory: 'memories',
+  'work-item': 'works',
+  plan: 'plans',
+  task: 'tasks',
+  handoff: 'handoffs',
+} as const;
 
 function writeText(db: Database, text: SharedText, target: SharedTarget): number {
   switch (text.what) {
@@ -71,7 +81,15 @@ function writeText(db: Database, text: SharedText, target: SharedTarget): number
 function writeMemory(db: Database, text: SharedMemory, { projectId, rowId, now }: SharedTarget): number {
   const { kind, type, title, subtitle, narrative, facts, concepts, aliases, parts } = text;
   const lists = [facts, concepts, aliases].map((list) => JSON.stringify(list));
-  const columns = [type, title, subtitle, narrative, ...lists, parts && JSON.stringify(parts), countTextTokens(text)];
+  const columns = [
+    type,
+    title,
+    subtitle,
+    narrative,
+    ...lists,
+    parts && JSON.stringify(parts),
+    countTextTokens(text),
+  ];
   const rest = [text.branch, text.commit, text.distiller, text.saidBy, text.at, text.editedAt, now];
   if (rowId !== null) keepFromDistilling(db, rowId, title, now);
   const { id } = requireRow(
@@ -96,7 +114,9 @@ function writeMemory(db: Database, text: SharedMemory, { projectId, rowId, now }
 /** Its turn must not make again what another member has replaced. */
 function keepFromDistilling(db: Database, id: number, title: string, now: number): void {
   const row = db
-    .prepare<{ title: string; turn: number | null }>('SELECT title, turn_id AS turn FROM memories WHERE id = ?')
+    .prepare<{ title: string; turn: number | null }>(
+      'SELECT title, turn_id AS turn FROM memories WHERE id = ?',
+    )
     .get(id);
   if (row && row.turn !== null && row.title !== title) recordReplaced(db, row.turn, row.title, now);
 }
@@ -172,7 +192,12 @@ function writeHandoff(db: Database, text: SharedHandoff, target: SharedTarget): 
       ...{ state: 'sent', parts, tasks, plan, git: text.git && JSON.stringify(text.git) },
       ...{ written_by: text.by, at: text.at, to_member: text.to },
     });
-  db.prepare('UPDATE handoffs SET parts = ?, tasks = ?, plan = ? WHERE id = ?').run(parts, tasks, plan, target.rowId);
+  db.prepare('UPDATE handoffs SET parts = ?, tasks = ?, plan = ? WHERE id = ?').run(
+    parts,
+    tasks,
+    plan,
+    target.rowId,
+  );
   return touched(db, target, target.rowId);
 }
 
@@ -206,19 +231,28 @@ function touched(db: Database, { workId, now }: SharedTarget, id: number): numbe
 function writeState(db: Database, what: SharedKind, rowId: number, state: SharedState, now: number): void {
   if ('isWithdrawn' in state) return;
   if ('closedAt' in state)
-    db.prepare("UPDATE works SET closed_at = ?1, mode = CASE WHEN ?1 IS NULL THEN mode ELSE 'idle' END WHERE id = ?2").run(
-      state.closedAt,
+    db.prepare(
+      "UPDATE works SET closed_at = ?1, mode = CASE WHEN ?1 IS NULL THEN mode ELSE 'idle' END WHERE id = ?2",
+    ).run(state.closedAt, rowId);
+  else if ('plan' in state)
+    db.prepare('UPDATE plans SET state = ?, decided_at = ? WHERE id = ?').run(
+      state.plan,
+      state.decidedAt,
       rowId,
     );
-  else if ('plan' in state)
-    db.prepare('UPDATE plans SET state = ?, decided_at = ? WHERE id = ?').run(state.plan, state.decidedAt, rowId);
   else if ('task' in state)
     db.prepare('UPDATE tasks SET state = ?, changed_at = ? WHERE id = ?').run(state.task, now, rowId);
   // A session here may have it already.
   else if (state.handoff === 'staged')
-    db.prepare("UPDATE handoffs SET state = 'sent' WHERE id = ? AND state IN ('taken', 'discarded')").run(rowId);
+    db.prepare("UPDATE handoffs SET state = 'sent' WHERE id = ? AND state IN ('taken', 'discarded')").run(
+      rowId,
+    );
   else
-    db.prepare('UPDATE handoffs SET state = ?, taken_at = ? WHERE id = ?').run(state.handoff, state.takenAt, rowId);
+    db.prepare('UPDATE handoffs SET state = ?, taken_at = ? WHERE id = ?').run(
+      state.handoff,
+      state.takenAt,
+      rowId,
+    );
   const work = what === 'work-item' ? rowId : workOf(db, what, rowId);
   if (work !== null) touchWorkItem(db, work, now);
 }

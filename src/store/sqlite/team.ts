@@ -46,13 +46,13 @@ export function createTeamQueries(db: Database) {
       }),
     countTeam: (): TeamCounts => ({
       pending: countRows(db, 'team_outbox WHERE NOT is_acknowledged'),
-      marked:
-        countRows(db, 'team_pending') + countRows(db, 'team_items WHERE is_gone'),
+      marked: countRows(db, 'team_pending') + countRows(db, 'team_items WHERE is_gone'),
       aside: countRows(db, 'team_aside'),
       refused: countRows(db, 'team_outbox WHERE refusal IS NOT NULL'),
+      // Of colleagues.
       memories: countRows(
         db,
-        "team_items WHERE what = 'memory' AND row_id IS NOT NULL AND author IS NOT NULL AND NOT is_dead",
+        "team_items WHERE what = 'memory' AND row_id IS NOT NULL AND NOT is_dead AND author <> (SELECT member FROM team)",
       ),
     }),
     /** Whether a change waits to be collected or sent. */
@@ -92,7 +92,15 @@ function saveTeam(db: Database, team: Team): void {
     INSERT OR REPLACE INTO team (id, team, member, machine, epoch, server, is_encrypted, joined_at, hlc, clock_offset,
       synced_at, problem)
     VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-    ...[team.team, team.member, team.machine, team.epoch, team.server, Number(team.isEncrypted), team.joinedAt],
+    ...[
+      team.team,
+      team.member,
+      team.machine,
+      team.epoch,
+      team.server,
+      Number(team.isEncrypted),
+      team.joinedAt,
+    ],
     ...[team.hlc, team.clockOffset, team.syncedAt, team.problem && JSON.stringify(team.problem)],
   );
 }
@@ -108,7 +116,8 @@ function listTeamProjects(db: Database): TeamProject[] {
 }
 
 function saveTeamProject(db: Database, project: Omit<TeamProject, 'name'>): void {
-  const { projectId, key, isShared, since, serverId, canWrite, origin, nextN, seq, digest, confirmed } = project;
+  const { projectId, key, isShared, since, serverId, canWrite, origin, nextN, seq, digest, confirmed } =
+    project;
   db.prepare(`
     INSERT OR REPLACE INTO team_projects (project_id, key, is_shared, since, server_id, can_write, origin, next_n, seq,
       digest, confirmed)

@@ -1,5 +1,12 @@
 import type { ObservationType, Summary } from '../../model/memory.ts';
-import type { GitState, HandoffParts, HandoffState, PlanState, TaskSource, TaskState } from '../../model/work.ts';
+import type {
+  GitState,
+  HandoffParts,
+  HandoffState,
+  PlanState,
+  TaskSource,
+  TaskState,
+} from '../../model/work.ts';
 import type { MemoryKind } from './memory.ts';
 import type { PortableFile } from './port.ts';
 

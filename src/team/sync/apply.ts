@@ -26,11 +26,15 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
   const { store, project } = options;
   checkChange(project, change);
   const known = store.getTeamItem(change.item);
-  if (known?.isDead) return;
+  if (known?.isDead) {
+    // Its number tells who has confirmed it.
+    if (change.aspect === 'deletion') store.saveRegister(registerOf(change, change.seq, false));
+    return;
+  }
   if (change.aspect === 'deletion') {
     if (!known) store.saveTeamItem(itemOf(project, change, { what: 'memory', isDead: true }));
     store.killTeamItem(change.item);
-    store.saveRegister(registerOf(change, '', false));
+    store.saveRegister(registerOf(change, change.seq, false));
     // A memory is forgotten in every file, after this transaction.
     if (known?.rowId != null && known.what !== 'memory') removeRow(store, { ...known, isDead: true });
     return;
@@ -46,14 +50,16 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
   if (order <= 0) return;
   switch (said.aspect) {
     case 'text':
-      return applyText(options, item, change, said.value, winner);
+      applyText(options, item, change, said.value, winner);
+      break;
     case 'state':
-      return applyState(options, item, change, said.value);
+      applyState(options, item, change, said.value);
+      break;
     case 'pin':
       if (!known) store.saveTeamItem(labelled(item));
       store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
       if (item.rowId !== null) store.writeSharedPin(item.rowId, said.value);
-      return;
+      break;
     case 'supersession':
       if (!known) store.saveTeamItem(labelled(item));
       store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
@@ -63,7 +69,8 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
 }
 
 function checkChange(project: TeamProject, change: FeedChange): void {
-  if (!ASPECTS.includes(change.aspect)) throw new UnusableChange('unknown', 'this Cairn does not know what it changes');
+  if (!ASPECTS.includes(change.aspect))
+    throw new UnusableChange('unknown', 'this Cairn does not know what it changes');
   const isWhole = change.payload !== null || change.aspect === 'deletion';
   if (isWhole && !equalBytes(change.digest, digestChange(project.key, change)))
     throw new UnusableChange('bad', 'its digest does not fit');
@@ -116,16 +123,20 @@ function applyHeld({ store, now }: ApplyOptions, { item, what, rowId }: TeamItem
 }
 
 /** The row of a memory goes when its turn no longer makes it, unless a later text came from a person. */
-function applyState({ store, now }: ApplyOptions, item: TeamItem, change: FeedChange, state: Value<'state'>): void {
+function applyState(
+  { store, now }: ApplyOptions,
+  item: TeamItem,
+  change: FeedChange,
+  state: Value<'state'>,
+): void {
   const value = fingerprint({ aspect: 'state', value: state });
   const register = registerOf(change, value, item.rowId === null);
   store.saveTeamItem(labelled(item));
   store.saveRegister(register);
   if (item.rowId === null) return;
-  if (!isWithdrawal(register)) return store.writeSharedState(item.what, item.rowId, redactValue(state), now);
   const text = store.getRegister(item.item, 'text');
-  if (text && compareStamped(text, change) > 0) return;
-  removeRow(store, item);
+  if (!isWithdrawal(register)) store.writeSharedState(item.what, item.rowId, redactValue(state), now);
+  else if (!text || compareStamped(text, change) < 0) removeRow(store, item);
 }
 
 function removeRow(store: Store, item: TeamItem): void {
@@ -158,9 +169,14 @@ function keepText(store: Store, { item, what }: TeamItem, change: FeedChange, te
   store.addEarlierText(item, { hlc, author, text: redactValue(JSON.stringify(text)) }, origin);
 }
 
-function keepCurrentText(store: Store, { item, what, rowId }: TeamItem, { hlc, origin, author }: TeamRegister): void {
+function keepCurrentText(
+  store: Store,
+  { item, what, rowId }: TeamItem,
+  { hlc, origin, author }: TeamRegister,
+): void {
   const row = what === 'memory' && rowId !== null ? store.readSharedRow(what, rowId) : null;
-  if (row) store.addEarlierText(item, { hlc, author, text: redactValue(JSON.stringify(row.values.text)) }, origin);
+  if (row)
+    store.addEarlierText(item, { hlc, author, text: redactValue(JSON.stringify(row.values.text)) }, origin);
 }
 
 function itemOf(
@@ -175,6 +191,8 @@ function registerOf({ item, aspect, hlc, origin, author }: FeedChange, value: st
   return { item, aspect, hlc, origin, author: redactValue(author), value, isHeld };
 }
 
-function labelled<T extends { author: string | null }>(value: T): Omit<T, 'author'> & { author: Redacted | null } {
+function labelled<T extends { author: string | null }>(
+  value: T,
+): Omit<T, 'author'> & { author: Redacted | null } {
   return { ...value, author: value.author === null ? null : redactValue(value.author) };
 }

@@ -83,7 +83,8 @@ function addItem(store: TeamStore, { projectId, what }: SharedRow, rowId: number
   const item = { item: newId(), projectId, what, rowId, author: null, isDead: false };
   store.saveTeamItem(item);
   // Others may know what it replaced, but not by what.
-  if (what === 'memory') for (const replaced of store.listReplacedBy(rowId)) store.markRow('memory', replaced);
+  if (what === 'memory')
+    for (const replaced of store.listReplacedBy(rowId)) store.markRow('memory', replaced);
   return item;
 }
 
@@ -103,7 +104,11 @@ function listChanges(
 }
 
 /** The value of each aspect of a row, as the team knows it. */
-export function describeRow(store: TeamStore, { what, values }: SharedRow, work: string | null): ChangeValue[] {
+export function describeRow(
+  store: TeamStore,
+  { what, values }: SharedRow,
+  work: string | null,
+): ChangeValue[] {
   const { text, pin, supersededBy, state } = values;
   const changes: ChangeValue[] = [
     { aspect: 'text', what, value: 'work' in text && work !== null ? { ...text, work } : text },

@@ -15,6 +15,7 @@ export function forgetDeadItems(curation: CurationOptions): number {
     if (store.readSharedRow('memory', item.rowId)) memories.push(item.rowId);
     else store.saveTeamItem({ ...item, author: null, rowId: null });
   }
-  if (memories.length > 0) forgetEverywhere(curation, { memories, prompts: [], sessions: [], withSource: false });
+  if (memories.length > 0)
+    forgetEverywhere(curation, { memories, prompts: [], sessions: [], withSource: false });
   return dead.length;
 }

@@ -88,7 +88,15 @@ function createLedger({ store, now, roots }: TeamOptions, team: Team): Ledger {
       store.killTeamItem(item.item);
       const hlc = send(item, 'deletion', null, []);
       const { origin } = requireProject(projects, item.projectId);
-      store.saveRegister({ item: item.item, aspect: 'deletion', hlc, origin, author: null, value: '', isHeld: false });
+      store.saveRegister({
+        item: item.item,
+        aspect: 'deletion',
+        hlc,
+        origin,
+        author: null,
+        value: '',
+        isHeld: false,
+      });
     },
     close() {
       store.setTeamClock(team);
@@ -110,7 +118,15 @@ export function requireProject(projects: Map<number, TeamProject>, projectId: nu
 function tokensOf(text: SharedText): number[] {
   if (text.what !== 'memory') return [];
   const { title, subtitle, narrative, facts, concepts, aliases, parts, files } = text;
-  const said = [title, subtitle, narrative, ...facts, ...concepts, ...aliases, ...files.map(({ path }) => path)];
+  const said = [
+    title,
+    subtitle,
+    narrative,
+    ...facts,
+    ...concepts,
+    ...aliases,
+    ...files.map(({ path }) => path),
+  ];
   const words = tokenise([...said, ...(parts ? Object.values(parts).flat() : [])].join('\n'));
   return [...new Set(words.map(hashToken))].slice(0, MOST_TOKENS);
 }

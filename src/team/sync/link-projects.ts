@@ -50,7 +50,10 @@ function isLinked(known: Map<string, TeamProject>, projectId: number): boolean {
 }
 
 /** A project that this home shares and the server does not have. Null: it is one that was taken away. */
-async function register(feed: TeamFeed, { key, name, isShared, serverId }: TeamProject): Promise<ProjectHead | null> {
+async function register(
+  feed: TeamFeed,
+  { key, name, isShared, serverId }: TeamProject,
+): Promise<ProjectHead | null> {
   return isShared && serverId === null ? feed.openProject(key, Buffer.from(name)) : null;
 }
 

@@ -38,7 +38,8 @@ export function decodePayload(aspect: Exclude<Aspect, 'deletion'>, payload: Uint
   const json = parseJson(Buffer.from(payload).toString());
   const head = HEAD.safeParse(json);
   if (!head.success) throw new UnusableChange('bad', 'its payload is not what a Cairn writes');
-  if (head.data.v > FORMAT) throw new UnusableChange('unknown', `its format is ${head.data.v}, this Cairn knows ${FORMAT}`);
+  if (head.data.v > FORMAT)
+    throw new UnusableChange('unknown', `its format is ${head.data.v}, this Cairn knows ${FORMAT}`);
   const parsed = CHANGES[aspect].safeParse(json);
   if (parsed.success) return { ...parsed.data, aspect } as ChangeValue;
   const where = parsed.error.issues[0]?.path.join('.') ?? '';
@@ -68,7 +69,14 @@ const MEMORY = z.object({
   title: filled,
   ...{ subtitle: text, narrative: text, facts: texts, concepts: texts, aliases: texts },
   parts: z.nullable(PARTS),
-  ...{ branch: textOrNull, commit: textOrNull, distiller: filled, saidBy: filled, at: time, editedAt: timeOrNull },
+  ...{
+    branch: textOrNull,
+    commit: textOrNull,
+    distiller: filled,
+    saidBy: filled,
+    at: time,
+    editedAt: timeOrNull,
+  },
   files: z.array(FILE),
 });
 

@@ -92,7 +92,8 @@ export function tryToApply(store: Store, project: TeamProject, change: FeedChang
   } catch (error) {
     // A full disk or a busy database is no fault of the change.
     if (isStoreError(error)) throw error;
-    const { reason, message } = error instanceof UnusableChange ? error : { reason: 'bad' as const, message: String(error) };
+    const { reason, message } =
+      error instanceof UnusableChange ? error : { reason: 'bad' as const, message: String(error) };
     store.setAside(
       {
         ...{ projectId: project.projectId, seq: Number(change.seq), reason, at: now },
@@ -107,7 +108,9 @@ export function tryToApply(store: Store, project: TeamProject, change: FeedChang
 
 /** What something was missing for may have come. @returns how many are applied now. */
 function retryWaiting(store: Store, project: TeamProject, now: number): number {
-  const waiting = store.listAside(MOST_RETRIED).filter(({ reason, projectId }) => reason === 'waiting' && projectId === project.projectId);
+  const waiting = store
+    .listAside(MOST_RETRIED)
+    .filter(({ reason, projectId }) => reason === 'waiting' && projectId === project.projectId);
   return waiting.filter(({ seq, change }) => {
     store.removeAside(project.projectId, seq);
     return tryToApply(store, project, parseAside(change), now);
@@ -121,7 +124,11 @@ function formatAside({ digest, payload, ...rest }: FeedChange): string {
 
 export function parseAside(text: string): FeedChange {
   const { digest, payload, ...rest } = JSON.parse(text);
-  return { ...rest, digest: Buffer.from(digest, 'base64'), payload: payload && Buffer.from(payload, 'base64') };
+  return {
+    ...rest,
+    digest: Buffer.from(digest, 'base64'),
+    payload: payload && Buffer.from(payload, 'base64'),
+  };
 }
 
 export function serverIdOf({ serverId, name }: TeamProject): number {

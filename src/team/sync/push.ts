@@ -58,7 +58,10 @@ export async function pushProject(
         correctClock(store, result.now, now());
     }
   }
-  throw new TeamError('server', `The server does not take the changes of ${requireTeamProject(store, projectId).name}.`);
+  throw new TeamError(
+    'server',
+    `The server does not take the changes of ${requireTeamProject(store, projectId).name}.`,
+  );
 }
 
 export function requireTeamProject(store: Store, projectId: number): TeamProject {
@@ -77,6 +80,15 @@ function takeBatch(changes: OutboxChange[]): OutboxChange[] {
   return end === -1 ? changes : changes.slice(0, end);
 }
 
-function toOutgoing({ n, item, aspect, hlc, digest, payload, keyEpoch, tokens }: OutboxChange): OutgoingChange {
+function toOutgoing({
+  n,
+  item,
+  aspect,
+  hlc,
+  digest,
+  payload,
+  keyEpoch,
+  tokens,
+}: OutboxChange): OutgoingChange {
   return { n, item, aspect, hlc, digest, payload, keyEpoch, tokens };
 }

@@ -97,7 +97,10 @@ function checkTeam({ store }: SyncOptions, heads: Heads): void {
   const team = store.getTeam();
   if (!team) throw new TeamError('access', 'This home is in no team.');
   if (team.team !== heads.team)
-    throw new TeamError('not-a-team', 'The server has another team now. Nothing was sent. Leave and join again.');
+    throw new TeamError(
+      'not-a-team',
+      'The server has another team now. Nothing was sent. Leave and join again.',
+    );
 }
 
 /** The server was restored or moved: every feed is read again. */

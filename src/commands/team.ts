@@ -1,0 +1,79 @@
+import type { Command } from './support/command.ts';
+import { selectSubcommand } from './support/usage.ts';
+import { createTeam } from './team/create.ts';
+import { inviteMember } from './team/invite.ts';
+import { joinTeam } from './team/join.ts';
+import { leaveTeam } from './team/leave.ts';
+import { listMachines, listMembers } from './team/people.ts';
+import { repairTeam } from './team/repair.ts';
+import { revokeAccess, rotateLogin, scrubServer } from './team/rights.ts';
+import { shareProject, unshareProject } from './team/share.ts';
+import { showStatus } from './team/status.ts';
+import { syncNow } from './team/sync.ts';
+
+export const command: Command = {
+  name: 'team',
+  summary: 'Share memories and work items with your other machines and your colleagues',
+  usage: [
+    'team [status] [--json]',
+    'team create [<file with the URL> | -] [--name <you>] [--machine <name>] [--ca <file>]',
+    'team invite <name> [--read-only] [--project <project>]… [--lasting] [--url <file> | -] [--ca <file>]',
+    'team join [<file with the link> | -] [--machine <name>]',
+    'team share [<project>] [--as <name>] [--past] [--yes]',
+    'team unshare [<project>] [--yes]',
+    'team sync | repair [--json]',
+    'team members | machines [--json]',
+    'team revoke <member> | --role <machine> [--url <file> | -] [--yes]',
+    'team rotate',
+    'team scrub [--url <file> | -] [--yes]',
+    'team leave [--with-memories] [--yes]',
+  ].join('\n'),
+  help: [
+    'The team is a PostgreSQL database of your own; nothing else has to run. Everything works without it, too.',
+    'URLs and links are secrets: they are asked for without an echo, or read from a file or stdin, never from arguments.',
+    '  --past           share also what was remembered before; shows first how much that is',
+    '  --as             name of a project without a remote address, the same on every machine',
+    '  --lasting        a link for CAIRN_TEAM in containers and pipelines, valid until it is revoked',
+    '  --url            where the administrator’s URL is read from',
+    '  --with-memories  also remove the memories of others from this machine',
+    '  --yes            do not ask; required without a terminal',
+    'See docs/team.md for what leaves this machine.',
+  ].join('\n'),
+  options: {
+    as: { type: 'string' },
+    ca: { type: 'string' },
+    json: { type: 'boolean' },
+    lasting: { type: 'boolean' },
+    machine: { type: 'string' },
+    name: { type: 'string' },
+    past: { type: 'boolean' },
+    project: { type: 'string', multiple: true },
+    'read-only': { type: 'boolean' },
+    role: { type: 'string' },
+    url: { type: 'string' },
+    'with-memories': { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
+  words: 2,
+  run(call) {
+    const [action = 'status', argument] = call.positionals;
+    return selectSubcommand(SUBCOMMANDS, action)(call, argument);
+  },
+};
+
+const SUBCOMMANDS = {
+  status: showStatus,
+  create: createTeam,
+  invite: inviteMember,
+  join: joinTeam,
+  share: shareProject,
+  unshare: unshareProject,
+  sync: syncNow,
+  repair: repairTeam,
+  members: listMembers,
+  machines: listMachines,
+  revoke: revokeAccess,
+  rotate: rotateLogin,
+  scrub: scrubServer,
+  leave: leaveTeam,
+};

@@ -1,0 +1,49 @@
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import { LASTING } from '../../team/sync/open-team.ts';
+import { type Call, CommandError, printJson } from '../support/command.ts';
+import { listOption } from '../support/curation.ts';
+import { requireArgument } from '../support/usage.ts';
+import { readAdmin, withStore } from './open.ts';
+
+/** `cairn team invite` */
+export function inviteMember(call: Call, argument: string | undefined): Promise<number> {
+  const name = requireArgument(argument, 'name');
+  return withStore(call, async (store) => {
+    const projects = listOption(call.options.project).map((word) => {
+      const found = store.listTeamProjects().find(({ name: label, key }) => label === word || key === word);
+      if (!found) throw new CommandError(withCairnCommand(`${word} is not shared. See: cairn team status`));
+      return found.key;
+    });
+    const access = await readAdmin(call);
+    const { invite } = await import('../../team/server/invite.ts');
+    const link = await invite(access, {
+      ...{ name, isReadOnly: call.options['read-only'] === true, key: null },
+      projects: projects.length > 0 ? projects : null,
+    });
+    const { isLasting, text } = call.options.lasting
+      ? { isLasting: true, text: await makeLasting(link, name) }
+      : { isLasting: false, text: link };
+    if (call.options.json) printJson(call, { name, link: text, isLasting });
+    else {
+      call.out(text);
+      call.err(
+        withCairnCommand(
+          isLasting
+            ? `Set CAIRN_TEAM to this link in the container or pipeline. It is a login: keep it secret. End it: cairn team revoke ${name}`
+            : `Send this link to ${name} over a private channel. It works once, within 24 hours: cairn team join`,
+        ),
+      );
+    }
+    return 0;
+  });
+}
+
+/** Joins in the name of a machine that begins empty each time. */
+async function makeLasting(link: string, name: string): Promise<string> {
+  const [{ join }, { writeLink }] = await Promise.all([
+    import('../../team/server/join.ts'),
+    import('../../team/server/link.ts'),
+  ]);
+  const login = await join(link, { machine: `${name} (CAIRN_TEAM)`, key: null, save: () => {} });
+  return writeLink({ ...login, expiresAt: LASTING, secret: null });
+}

@@ -1,0 +1,50 @@
+import { formatCount } from '../../context/words.ts';
+import { saveLogin } from '../../team/sync/login.ts';
+import { confirmLoss } from '../support/ask.ts';
+import { type Call, printJson } from '../support/command.ts';
+import { requireArgument } from '../support/usage.ts';
+import { readAdmin, withStore, withTeam } from './open.ts';
+
+const COPIES = 'What their machines have received stays there.';
+
+/** `cairn team revoke` */
+export function revokeAccess(call: Call, member: string | undefined): Promise<number> {
+  const { role } = call.options;
+  const name = typeof role === 'string' ? role : requireArgument(member, 'member, or --role');
+  return withStore(call, async () => {
+    if (!(await confirmLoss(call, `End the access of ${name}? ${COPIES}`))) return 1;
+    const access = await readAdmin(call);
+    const { revokeMachine, revokeMember } = await import('../../team/server/admin.ts');
+    const machines =
+      typeof role === 'string'
+        ? await revokeMachine(access, role).then(() => 1)
+        : await revokeMember(access, name);
+    if (call.options.json) printJson(call, { name, machines });
+    else call.out(`${formatCount(machines, 'machine has', 'machines have')} no access any more. ${COPIES}`);
+    return 0;
+  });
+}
+
+/** `cairn team rotate` */
+export function rotateLogin(call: Call): Promise<number> {
+  return withTeam(call, async ({ login }) => {
+    const { rotate } = await import('../../team/server/join.ts');
+    await rotate(login, (fresh) => saveLogin(call, fresh));
+    call.out('This machine has a new password. The old one is dead.');
+    return 0;
+  });
+}
+
+/** `cairn team scrub` */
+export function scrubServer(call: Call): Promise<number> {
+  return withStore(call, async () => {
+    const question =
+      'Rewrite all tables of the team, so that no byte of deleted texts stays in them? Syncing waits meanwhile.';
+    if (!(await confirmLoss(call, question))) return 1;
+    const access = await readAdmin(call);
+    const { scrub } = await import('../../team/server/admin.ts');
+    await scrub(access);
+    call.out('Rewritten. The write-ahead log and backups keep deleted texts until they expire.');
+    return 0;
+  });
+}

@@ -1,0 +1,132 @@
+import { formatAge, formatCount } from '../../context/words.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import type { Store } from '../../store/store.ts';
+import { TeamError, type TeamErrorReason } from '../../team/feed.ts';
+import type { TeamCredentials } from '../../team/server/address.ts';
+import { findLogin } from '../../team/sync/open-team.ts';
+import { type Call, printJson } from '../support/command.ts';
+import { printWrapped } from '../support/rows.ts';
+import { describeTeamError, withStore } from './open.ts';
+
+/** As many deletions as anyone looks after. */
+const MOST_DELETIONS = 1_000;
+const ASIDE_SHOWN = 5;
+
+interface Unconfirmed {
+  member: string;
+  machine: string;
+  deletions: number;
+}
+
+/** `cairn team status` */
+export function showStatus(call: Call): Promise<number> {
+  return withStore(call, async (store) => {
+    const login = await findLogin(call, store, call.now());
+    const team = store.getTeam();
+    if (!team || !login) {
+      if (call.options.json) printJson(call, { team: null });
+      else
+        call.out(
+          withCairnCommand(
+            'This home is in no team. Make one: cairn team create, or use a link: cairn team join',
+          ),
+        );
+      return 0;
+    }
+    const counts = store.countTeam();
+    const projects = store.listTeamProjects().map((project) => ({
+      ...{ name: project.name, key: project.key, isShared: project.isShared, canWrite: project.canWrite },
+      ...{ pending: store.countPending(project.projectId), position: project.seq },
+    }));
+    const aside = store.listAside(ASIDE_SHOWN).map(({ reason, problem, seq }) => ({ reason, problem, seq }));
+    const refused = store.listRefused(ASIDE_SHOWN).map(({ n, refusal }) => ({ n, refusal }));
+    const unconfirmed = await askUnconfirmed(store, login);
+    const { member, machine, server, syncedAt, problem } = team;
+    if (call.options.json) {
+      printJson(call, {
+        member,
+        machine,
+        server,
+        syncedAt,
+        problem,
+        ...counts,
+        projects,
+        aside,
+        refused,
+        unconfirmed,
+      });
+      return problem ? 1 : 0;
+    }
+    const { out, paint } = call;
+    out(`${paint.bold(member)} on ${machine}  ${paint.dim(server)}`);
+    out(`  last sync  ${syncedAt === null ? 'never' : formatAge(syncedAt, call.now())}`);
+    out(`  to send    ${formatCount(counts.pending + counts.marked, 'change')}`);
+    out(`  received   ${formatCount(counts.memories, 'memory', 'memories')} of others`);
+    if (projects.length === 0) out(withCairnCommand('  No project is shared. Share one: cairn team share'));
+    for (const { name, key, isShared, canWrite, pending } of projects) {
+      const how = !isShared
+        ? 'read only; share yours: cairn team share'
+        : canWrite
+          ? 'shared'
+          : 'shared, but you may only read';
+      printWrapped(
+        call,
+        withCairnCommand(
+          `  ${paint.bold(name)}  ${key.replace(/^name:/, '')}  ${how}${pending ? `, ${pending} to send` : ''}`,
+        ),
+        4,
+      );
+    }
+    if (counts.aside > 0)
+      out(
+        withCairnCommand(`  set aside  ${formatCount(counts.aside, 'change')}. Try again: cairn team repair`),
+      );
+    for (const { problem: why, seq } of aside) printWrapped(call, paint.dim(`    change ${seq}: ${why}`), 6);
+    for (const { refusal } of refused)
+      printWrapped(call, `  refused    ${refusal}. Try again: cairn team repair`, 4);
+    printUnconfirmed(call, unconfirmed);
+    if (problem)
+      printWrapped(
+        call,
+        withCairnCommand(
+          `${paint.yellow('!')} ${describeTeamError({ ...problem, reason: problem.reason as TeamErrorReason })}`,
+        ),
+        2,
+      );
+    return problem ? 1 : 0;
+  });
+}
+
+function printUnconfirmed({ out }: Call, unconfirmed: Unconfirmed[] | null): void {
+  if (!unconfirmed) out('  The server cannot be reached: who has confirmed deletions is not known now.');
+  for (const { member, machine, deletions } of unconfirmed ?? [])
+    out(`  not confirmed  ${formatCount(deletions, 'deletion')} by ${member} (${machine})`);
+}
+
+/** Machines that have not read all deletions yet; null if the server does not answer. */
+async function askUnconfirmed(store: Store, login: TeamCredentials): Promise<Unconfirmed[] | null> {
+  try {
+    const { listMachines } = await import('../../team/server/people.ts');
+    const machines = await listMachines(login);
+    return machines
+      .filter(({ joinedAt, revokedAt, isThis }) => joinedAt && !revokedAt && !isThis)
+      .map(({ member, label, confirmed }) => ({
+        member,
+        machine: label ?? '',
+        deletions: confirmed.reduce(
+          (sum, { project, seq }) => sum + countAfter(store, project, Number(seq)),
+          0,
+        ),
+      }))
+      .filter(({ deletions }) => deletions > 0);
+  } catch (error) {
+    if (error instanceof TeamError) return null;
+    throw error;
+  }
+}
+
+function countAfter(store: Store, serverId: number, seq: number): number {
+  const project = store.listTeamProjects().find((known) => known.serverId === serverId);
+  if (!project) return 0;
+  return store.listDeletions(project.projectId, MOST_DELETIONS).filter((deletion) => deletion > seq).length;
+}

@@ -1,0 +1,78 @@
+import { hostname } from 'node:os';
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { Store } from '../../store/store.ts';
+import { TeamError, type TeamFeed } from '../feed.ts';
+import type { TeamCredentials } from '../server/address.ts';
+import { type LoginOptions, readLogin, saveLogin } from './login.ts';
+
+/** The feed of this home's team; null if it is in none. The driver is loaded here. */
+export async function openTeam(options: LoginOptions, store: Store, now: number): Promise<TeamFeed | null> {
+  const login = await findLogin(options, store, now);
+  if (!login) return null;
+  const { openFeed } = await import('../server/feed.ts');
+  return openFeed(login);
+}
+
+/** From the home or its keychain; in an empty home from the link that its environment has. */
+export async function findLogin(
+  options: LoginOptions,
+  store: Store,
+  now: number,
+): Promise<TeamCredentials | null> {
+  const stored = await readLogin(options);
+  if (stored || options.env.teamLink === undefined) return store.getTeam() || !stored ? stored : null;
+  return enterByLink(options, store, options.env.teamLink, now);
+}
+
+/**
+ * A link that lasts is the login itself and is never written to a file; one that is valid once is used up, and the
+ * login that it gives is kept.
+ */
+async function enterByLink(
+  options: LoginOptions,
+  store: Store,
+  link: string,
+  now: number,
+): Promise<TeamCredentials> {
+  const { readLink } = await import('../server/link.ts');
+  const { expiresAt, secret: _, ...login } = readLink(link);
+  const machine = hostname();
+  if (expiresAt === LASTING) {
+    if (store.getTeam()?.team !== login.team) await enterTeam(store, login, machine, now);
+    return login;
+  }
+  const { join } = await import('../server/join.ts');
+  const joined = await join(link, { machine, key: null, save: (fresh) => saveLogin(options, fresh) });
+  await enterTeam(store, joined, machine, now);
+  return joined;
+}
+
+/** `expiresAt` of a link that is a login. */
+export const LASTING = 0;
+
+/** From now on this home belongs to the team of these credentials. */
+export async function enterTeam(
+  store: Store,
+  login: TeamCredentials,
+  machine: string,
+  now: number,
+): Promise<{ member: string }> {
+  const [{ listMembers }, { openFeed }] = await Promise.all([
+    import('../server/people.ts'),
+    import('../server/feed.ts'),
+  ]);
+  const me = (await listMembers(login)).find(({ isMe }) => isMe);
+  if (!me) throw new TeamError('access', 'The server does not know this machine.');
+  const feed = openFeed(login);
+  try {
+    const heads = await feed.listHeads();
+    store.saveTeam({
+      ...redactValue({ member: me.name, machine, server: `${login.host}/${login.database}`, problem: null }),
+      ...{ team: login.team, epoch: heads.epoch, isEncrypted: heads.isEncrypted, joinedAt: now },
+      ...{ hlc: '0', clockOffset: 0, syncedAt: null },
+    });
+  } finally {
+    await feed.close();
+  }
+  return { member: me.name };
+}
