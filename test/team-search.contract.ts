@@ -38,7 +38,13 @@ export function teamSearchContract(name: string, makeServer: () => Promise<Conne
       expect(await search(ben, 'are webhooks sent twice?')).toEqual([
         {
           title: 'The payment provider sends webhooks twice',
-          ...{ marks: ['from Anna', 'not pulled'], project: 'shop', isWeaker: false, from: 'Anna', localId: null },
+          ...{
+            marks: ['from Anna', 'not pulled'],
+            project: 'shop',
+            isWeaker: false,
+            from: 'Anna',
+            localId: null,
+          },
           id: expect.stringMatching(/^t[0-9a-f]{8}$/),
         },
       ]);
@@ -53,9 +59,12 @@ export function teamSearchContract(name: string, makeServer: () => Promise<Conne
     });
 
     test('gives what replaced an answer, although it has other words', async () => {
-      const [old] = anna.store.listRecentMemories({ limit: 5 }).filter(({ title }) => title.includes('webhooks'));
+      const [old] = anna.store
+        .listRecentMemories({ limit: 5 })
+        .filter(({ title }) => title.includes('webhooks'));
       const fresh = anna.note('Every callback has one delivery now');
       anna.store.supersedeMemories([old?.id ?? 0], fresh, anna.now());
+      await anna.synced();
       await anna.synced();
       expect(await search(ben, 'are webhooks sent twice?')).toMatchObject([
         { title: 'Every callback has one delivery now', from: 'Anna' },
@@ -74,7 +83,10 @@ export function teamSearchContract(name: string, makeServer: () => Promise<Conne
     test('leaves the cut to the rules of a local search', async () => {
       for (let number = 0; number < 30; number++) ben.note(`The payment page number ${number} is slow`);
       await ben.synced();
-      const found = (await search(ben, 'payment provider webhooks sent twice')) as { isWeaker: boolean; title: string }[];
+      const found = (await search(ben, 'payment provider webhooks sent twice')) as {
+        isWeaker: boolean;
+        title: string;
+      }[];
       expect(found.filter(({ isWeaker }) => !isWeaker).map(({ title }) => title)).toEqual([
         'The payment provider sends webhooks twice',
       ]);
@@ -93,7 +105,10 @@ export function teamSearchContract(name: string, makeServer: () => Promise<Conne
       expect(await open(hit?.id.slice(1) ?? '')).toMatchObject([
         {
           ...{ author: 'Anna', localId: null },
-          memory: { title: 'The payment provider sends webhooks twice', narrative: 'Deduplicate them by their event id.' },
+          memory: {
+            title: 'The payment provider sends webhooks twice',
+            narrative: 'Deduplicate them by their event id.',
+          },
         },
       ]);
       expect(await open(randomUUID().slice(0, 8))).toEqual([]);

@@ -24,7 +24,10 @@ export function orderByWords<Doc extends SearchDoc>(found: Doc[], all: Doc[], te
   });
   const score = (doc: Doc) =>
     weights.reduce((sum, { term, rarity }) => {
-      const count = COLUMNS.reduce((total, [column, weight]) => total + weight * countIn(doc[column], term), 0);
+      const count = COLUMNS.reduce(
+        (total, [column, weight]) => total + weight * countIn(doc[column], term),
+        0,
+      );
       return sum + (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * doc.words) / average));
     }, 0);
   return found

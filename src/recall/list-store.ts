@@ -50,10 +50,7 @@ export function createListStore(
       docs: statistics?.docs ?? counted.length,
       averageWords: counted.length > 0 ? words / counted.length : 0,
       terms: terms.map((term) =>
-        Math.max(
-          inside.filter((doc) => hasTerm(doc, term)).length,
-          statistics?.countTerm(term) ?? 0,
-        ),
+        Math.max(inside.filter((doc) => hasTerm(doc, term)).length, statistics?.countTerm(term) ?? 0),
       ),
     };
   }
@@ -98,11 +95,36 @@ function filesOf({ filesModified, filesRead }: StoredMemory): string[] {
 function toDoc(listed: ListedMemory): ListDoc {
   const { memory, agent } = listed;
   const text = buildSearchText(toSource(listed));
-  const { id, kind, type, projectId, project, sessionId, at, branch, saidBy, supersededBy, pinnedAt, mergedAt } =
-    memory;
+  const {
+    id,
+    kind,
+    type,
+    projectId,
+    project,
+    sessionId,
+    at,
+    branch,
+    saidBy,
+    supersededBy,
+    pinnedAt,
+    mergedAt,
+  } = memory;
   return {
     ...text,
-    ...{ kind, type, projectId, project, sessionId, at, branch, saidBy, supersededBy, pinnedAt, mergedAt, agent },
+    ...{
+      kind,
+      type,
+      projectId,
+      project,
+      sessionId,
+      at,
+      branch,
+      saidBy,
+      supersededBy,
+      pinnedAt,
+      mergedAt,
+      agent,
+    },
     id: id * 2,
     isGlobal: memory.scope === 'global' ? 1 : 0,
     words: countWords(text.title) + countWords(text.body),
@@ -149,6 +171,9 @@ function isFitting(doc: ListDoc, filter: SearchFilter): boolean {
 /** `asked`: a suffix or a folder, where `*` and `?` stand for others. */
 function isPathIn(path: string, asked: string): boolean {
   const plain = asked.toLowerCase().replace(/^[./]+|\/+$/g, '');
-  const pattern = plain.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+  const pattern = plain
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
   return new RegExp(`/${pattern}/`, 's').test(path);
 }

@@ -18,10 +18,26 @@ export function listMemory(id: number, rest: Partial<StoredMemory> & { symbols?:
   const projectId = given.projectId ?? 1;
   const memory: StoredMemory = {
     ...{ id, kind: 'observation', type: null, title: `memory ${id}`, subtitle: '', narrative: '' },
-    ...{ facts: [], concepts: [], aliases: [], parts: null, strength: 1, prompt: null, branch: null, commit: null },
+    ...{
+      facts: [],
+      concepts: [],
+      aliases: [],
+      parts: null,
+      strength: 1,
+      prompt: null,
+      branch: null,
+      commit: null,
+    },
     ...{ distiller: 'offline', at: NOW - id * DAY, scope: 'project', saidBy: 'distiller', pinnedAt: null },
     ...{ editedAt: null, mergedAt: null, tokens: 10, supersededBy: null, turnId: null, sessionId },
-    ...{ project: PROJECTS[projectId - 1] ?? null, projectId, filesRead: [], filesModified: [], pins: [], origin: null },
+    ...{
+      project: PROJECTS[projectId - 1] ?? null,
+      projectId,
+      filesRead: [],
+      filesModified: [],
+      pins: [],
+      origin: null,
+    },
     ...given,
   };
   return { memory, symbols, agent: sessionId === null ? null : sessionId === 9 ? 'codex' : 'claude-code' };
@@ -33,14 +49,47 @@ const FILTER: SearchFilter = {
 };
 
 const MEMORIES = [
-  listMemory(1, { title: 'Invoices are rounded half up', type: 'decision', branch: 'main', filesModified: ['src/Billing/round.ts'] }),
-  listMemory(2, { title: 'Invoice export', narrative: 'The export times out after a minute.', type: 'gotcha', sessionId: 1 }),
-  listMemory(3, { title: 'Retries', facts: ['The invoice queue retries twice.'], sessionId: 1, branch: 'queue' }),
+  listMemory(1, {
+    title: 'Invoices are rounded half up',
+    type: 'decision',
+    branch: 'main',
+    filesModified: ['src/Billing/round.ts'],
+  }),
+  listMemory(2, {
+    title: 'Invoice export',
+    narrative: 'The export times out after a minute.',
+    type: 'gotcha',
+    sessionId: 1,
+  }),
+  listMemory(3, {
+    title: 'Retries',
+    facts: ['The invoice queue retries twice.'],
+    sessionId: 1,
+    branch: 'queue',
+  }),
   listMemory(4, { title: 'Deploys', narrative: 'A deploy takes a minute.', kind: 'note', sessionId: 1 }),
   listMemory(5, { title: 'Invoice template of the blog', projectId: 2, filesRead: ['docs/invoice.md'] }),
-  listMemory(6, { title: 'Prefers short invoices', projectId: 2, scope: 'global', kind: 'note', type: 'preference' }),
-  listMemory(7, { title: 'Invoices are rounded down', supersededBy: 1, aliases: ['truncation'], symbols: ['roundInvoice'], filesRead: ['src/old.ts'] }),
-  listMemory(8, { title: 'Stock levels', narrative: 'Counted at night.', sessionId: 9, pinnedAt: NOW, filesRead: ['src/stock.ts'] }),
+  listMemory(6, {
+    title: 'Prefers short invoices',
+    projectId: 2,
+    scope: 'global',
+    kind: 'note',
+    type: 'preference',
+  }),
+  listMemory(7, {
+    title: 'Invoices are rounded down',
+    supersededBy: 1,
+    aliases: ['truncation'],
+    symbols: ['roundInvoice'],
+    filesRead: ['src/old.ts'],
+  }),
+  listMemory(8, {
+    title: 'Stock levels',
+    narrative: 'Counted at night.',
+    sessionId: 9,
+    pinnedAt: NOW,
+    filesRead: ['src/stock.ts'],
+  }),
 ];
 
 /** As it is indexed. */
@@ -95,7 +144,10 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
       const { docs, averageWords, terms } = store.countTerms(FILTER, ['invoic', term('deploy'), 'heron']);
       expect({ docs, terms }).toEqual({ docs: 6, terms: [5, 1, 0] });
       expect(averageWords).toBeGreaterThan(1);
-      expect(store.countTerms({ ...FILTER, projects: null }, ['invoic'])).toMatchObject({ docs: 8, terms: [6] });
+      expect(store.countTerms({ ...FILTER, projects: null }, ['invoic'])).toMatchObject({
+        docs: 8,
+        terms: [6],
+      });
     });
 
     test('lists the newest that match', () => {
@@ -109,7 +161,15 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
     test('reads documents, with the neighbours of the first', () => {
       const [doc] = store.readSearchDocs([14], 0);
       expect(doc).toMatchObject({
-        ...{ id: 14, kind: 'observation', type: null, projectId: 1, sessionId: null, at: NOW - 7 * DAY, branch: null },
+        ...{
+          id: 14,
+          kind: 'observation',
+          type: null,
+          projectId: 1,
+          sessionId: null,
+          at: NOW - 7 * DAY,
+          branch: null,
+        },
         ...{ saidBy: 'distiller', isGlobal: 0, supersededBy: 1, pinnedAt: null, mergedAt: null, words: 4 },
         title: ' invoic be round down ',
         previous: null,
@@ -127,8 +187,21 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
 
     test('tells what a document was made from', () => {
       expect(store.readSearchSource?.(14)).toEqual({
-        ...{ kind: 'observation', type: null, title: 'Invoices are rounded down', subtitle: '', narrative: '' },
-        ...{ facts: [], concepts: [], parts: null, aliases: ['truncation'], files: ['src/old.ts'], symbols: ['roundInvoice'] },
+        ...{
+          kind: 'observation',
+          type: null,
+          title: 'Invoices are rounded down',
+          subtitle: '',
+          narrative: '',
+        },
+        ...{
+          facts: [],
+          concepts: [],
+          parts: null,
+          aliases: ['truncation'],
+          files: ['src/old.ts'],
+          symbols: ['roundInvoice'],
+        },
         ...{ branch: null, saidBy: 'distiller', request: '', siblings: [], isSuperseded: true },
       });
       expect(store.readSearchSource?.(999)).toBeNull();

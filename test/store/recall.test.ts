@@ -29,7 +29,8 @@ function openSqlite(memories: ListedMemory[]): Store {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`);
   const addFile = db.prepare('INSERT INTO memory_files (memory_id, path, how, symbols) VALUES (?, ?, ?, ?)');
   for (const { memory, agent, symbols } of memories) {
-    const { id, kind, type, title, subtitle, narrative, facts, concepts, aliases, tokens, sessionId } = memory;
+    const { id, kind, type, title, subtitle, narrative, facts, concepts, aliases, tokens, sessionId } =
+      memory;
     if (sessionId !== null) addSession.run(sessionId, agent, `session-${sessionId}`);
     add.run(
       ...[id, kind, type, title, subtitle, narrative],
@@ -53,14 +54,23 @@ recallContract('SQLite', openSqlite);
 recallContract('a list', (memories) => createListStore(memories));
 
 /** So many that no question finds more than the index has to choose from. */
-const WORDS = Array.from({ length: 400 }, (_, index) => `k${index.toString(5).replace(/./g, (digit) => 'aeiou'[Number(digit)] ?? '')}z`);
+const WORDS = Array.from(
+  { length: 400 },
+  (_, index) => `k${index.toString(5).replace(/./g, (digit) => 'aeiou'[Number(digit)] ?? '')}z`,
+);
 
 test('both rank the same memories in the same order, with the same likelihoods and reasons', () => {
   const random = randomFrom(7);
-  const words = (count: number) => Array.from({ length: count }, () => WORDS[random.below(WORDS.length)]).join(' ');
+  const words = (count: number) =>
+    Array.from({ length: count }, () => WORDS[random.below(WORDS.length)]).join(' ');
   const memories = Array.from({ length: 150 }, (_, index) =>
     listMemory(index + 1, {
-      ...{ title: words(3), narrative: `${words(12)}. ${words(6)}?`, facts: [words(5)], concepts: [words(1)] },
+      ...{
+        title: words(3),
+        narrative: `${words(12)}. ${words(6)}?`,
+        facts: [words(5)],
+        concepts: [words(1)],
+      },
       kind: random.oneOf(['observation', 'note']),
       type: random.oneOf(['decision', 'gotcha', null]),
       projectId: random.chance(0.7) ? 1 : 2,

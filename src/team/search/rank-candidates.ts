@@ -1,3 +1,4 @@
+import type { IndexEntry } from '../../context/present-entry.ts';
 import { type HitStore, type PresentedHit, presentHits } from '../../context/present-hits.ts';
 import type { ReliabilityOf } from '../../context/reliability.ts';
 import { formatReference } from '../../model/reference.ts';
@@ -5,19 +6,24 @@ import { createListStore } from '../../recall/list-store.ts';
 import { recall } from '../../recall/recall.ts';
 import type { RecallRequest } from '../../recall/request.ts';
 import type { Store } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { hashToken } from '../sync/token-hash.ts';
 import type { TeamCandidates } from './fetch-candidates.ts';
 import { toListed } from './stored-form.ts';
 import { formatTeamId } from './team-id.ts';
 import type { TeamMemory } from './team-memory.ts';
 
-export interface TeamHit extends PresentedHit {
+export interface TeamHit extends Omit<PresentedHit, 'memory'> {
+  memory: TeamMemoryText;
   item: string;
   /** Null if this home made it. */
   from: string | null;
   /** Its number here; null if it was not pulled. */
   localId: number | null;
 }
+
+/** What a memory says, without numbers of this machine. */
+export type TeamMemoryText = Omit<StoredMemory, 'id' | 'projectId' | 'supersededBy'>;
 
 export type LocalItems = Pick<Store, 'getTeamItem' | 'listTeamProjects' | 'listGoneItems'>;
 
@@ -49,8 +55,11 @@ export function rankCandidates(
   };
   const hits = recall(lists, { ...request, reach: 'all' });
   return presentHits(store, hits, reliabilityOf, request).flatMap((hit) => {
-    const team = hit.memory === null ? undefined : memories[hit.memory.id - 1];
-    return team ? [nameHit(local, hit, team, memories)] : [];
+    const { memory } = hit;
+    const team = memory === null ? undefined : memories[memory.id - 1];
+    return memory && team
+      ? [{ ...nameHit(local, hit.entry, team, memories), ...scoreOf(hit), memory: textOf(memory) }]
+      : [];
   });
 }
 
@@ -80,13 +89,22 @@ function findCircular(memories: TeamMemory[]): Set<string> {
       .map(({ item }) => item)
       .filter((item) => {
         let next = byOf.get(item) ?? null;
-        for (let hop = 0; hop < byOf.size && next !== null && next !== item; hop++) next = byOf.get(next) ?? null;
+        for (let hop = 0; hop < byOf.size && next !== null && next !== item; hop++)
+          next = byOf.get(next) ?? null;
         return next === item;
       }),
   );
 }
 
-function nameHit(local: LocalItems, hit: PresentedHit, team: TeamMemory, memories: TeamMemory[]): TeamHit {
+function scoreOf({ score, isWeaker }: PresentedHit) {
+  return { score, isWeaker };
+}
+
+function textOf({ id: _, projectId: _p, supersededBy: _s, ...text }: StoredMemory): TeamMemoryText {
+  return text;
+}
+
+function nameHit(local: LocalItems, entry: IndexEntry, team: TeamMemory, memories: TeamMemory[]) {
   const nameOf = (item: string) => {
     const id = local.getTeamItem(item)?.rowId ?? null;
     return id === null ? formatTeamId(item) : formatReference({ what: 'memory', id });
@@ -95,7 +113,7 @@ function nameHit(local: LocalItems, hit: PresentedHit, team: TeamMemory, memorie
   const localId = known?.rowId ?? null;
   const from = localId !== null && known?.author === null ? null : (known?.author ?? team.author);
   // What they name is a number of this search.
-  const marks = hit.entry.marks.map((mark) =>
+  const marks = entry.marks.map((mark) =>
     mark.replace(/^(resolves|resolved by|replaced by) #(\d+)$/, (whole, relation, id) => {
       const other = memories[Number(id) - 1];
       return other ? `${relation} ${nameOf(other.item)}` : whole;
@@ -103,10 +121,7 @@ function nameHit(local: LocalItems, hit: PresentedHit, team: TeamMemory, memorie
   );
   const origin = [...(from === null ? [] : [`from ${from}`]), ...(localId === null ? ['not pulled'] : [])];
   return {
-    ...hit,
-    entry: { ...hit.entry, id: nameOf(team.item), marks: [...origin, ...marks] },
-    item: team.item,
-    from,
-    localId,
+    entry: { ...entry, id: nameOf(team.item), marks: [...origin, ...marks] },
+    ...{ item: team.item, from, localId },
   };
 }

@@ -32,7 +32,9 @@ export async function searchTeam(
     return { outcome: 'unusable', problem: 'Missing words: a team is not searched by operators alone.' };
   const names = new Map(local.listTeamProjects().map(({ key, name }) => [key, name]));
   const candidates = await fetchCandidates(feed, { text, now, names, mostMs: MOST_MS });
-  const problem = findProjectProblem(query, () => candidates.projects.map(({ name }) => ({ name, merged: [] })));
+  const problem = findProjectProblem(query, () =>
+    candidates.projects.map(({ name }) => ({ name, merged: [] })),
+  );
   if (problem !== null) return { outcome: 'unusable', problem };
   return { outcome: 'found', hits: rankCandidates(local, candidates, request, reliabilityOf) };
 }

@@ -23,7 +23,9 @@ export function toStoredForm({ text, pinnedAt }: TeamMemory, options: FormOption
   return {
     ...fields,
     ...options,
-    tokens: countTokens([title, subtitle, narrative, ...facts, ...Object.values(parts ?? {}).flat()].join('\n')),
+    tokens: countTokens(
+      [title, subtitle, narrative, ...facts, ...Object.values(parts ?? {}).flat()].join('\n'),
+    ),
     filesRead: pathsOf('read'),
     filesModified: pathsOf('write'),
     pins: files.flatMap(({ path, hash, symbols }) => (hash === null ? [] : [{ path, hash, symbols }])),
