@@ -48,6 +48,10 @@ export const MAY_IMPORT = [
   ['store', ['model', 'platform']],
   ['queue', ['model', 'platform', 'store']],
   [
+    'team/search',
+    ['model', 'platform', 'store', 'capture', 'indexing', 'recall', 'context'],
+  ],
+  [
     'team/sync',
     [
       'model',

@@ -151,6 +151,7 @@ function breakable(feed: TeamFeed, random: Random): TeamFeed {
     confirm: broken(feed.confirm),
     claim: broken(feed.claim),
     search: feed.search,
+    readTexts: feed.readTexts,
     close: feed.close,
   };
 }

@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
-import { presentHits } from '../context/present-hits.ts';
+import { type PresentedHit, presentHits } from '../context/present-hits.ts';
 import { describeNothing } from '../context/present-nothing.ts';
 import { createReliability } from '../context/reliability.ts';
 import { isInVain, type SearchAnswer, searchMemory } from '../context/search-memory.ts';
@@ -16,6 +16,7 @@ import { parseQuery } from '../recall/parse-query.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
+import type { TeamHit } from '../team/search/rank-candidates.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printHit } from './support/hit-lines.ts';
 import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
@@ -32,7 +33,7 @@ export const command: Command = {
   name: 'search',
   summary: 'Search memories; without arguments: interactive search',
   usage:
-    'search <words …> [--all] [--kind <kind>] [--limit <n>] [--superseded] [--why] [--json]\nsearch [--all]',
+    'search <words …> [--all | --team] [--kind <kind>] [--limit <n>] [--superseded] [--why] [--json]\nsearch [--all]',
   help: [
     'Words in any order. Operators: "a phrase" -not type:gotcha file:src/a.ts project:shop branch:main',
     "agent:claude-code since:2w before:2026-11-01 kind:error. Quote them for the shell: cairn search 'port -docker'",
@@ -40,12 +41,14 @@ export const command: Command = {
     'The name of an error, or a pasted stack trace, finds the error and what was done about it first.',
     'Shows what answers, from this project. Without words, on a terminal: interactive search.',
     '  --all         everything: every project, and hits that are weaker',
+    '  --team        what your team has on its server, in every project you may read, pulled or not',
     '  --limit <n>   the first n hits, weaker ones included and marked',
     '  --superseded  also memories that others have replaced',
     '  --why         the reasons for each rank',
   ].join('\n'),
   options: {
     all: { type: 'boolean' },
+    team: { type: 'boolean' },
     kind: { type: 'string', multiple: true },
     limit: { type: 'string' },
     superseded: { type: 'boolean' },
@@ -71,14 +74,20 @@ export const command: Command = {
     }
     const [problem] = parseQuery(text, call.now()).problems;
     if (problem !== undefined) throw new CommandError(problem);
+    const team = call.options.team ? await askTeam(call, { text, limit, kinds }) : null;
+    if (team) {
+      printFound(call, text, { hits: team, replaced: [] }, IN_THE_TEAM);
+      return 0;
+    }
     const { vector, trouble } = await meaningIn(call, text);
     const answer = readIndexedMemory(call, (store) => {
       const unknown = findProjectProblem(parseQuery(text, call.now()), store.listProjects);
       if (unknown !== null) throw new CommandError(withCairnCommand(unknown));
       // Outside a project every project is searched.
-      const isEverywhere = call.options.all === true || !locate(store, process.cwd()).project;
+      const isAsked = call.options.all === true || call.options.team === true;
+      const isEverywhere = isAsked || !locate(store, process.cwd()).project;
       const found = find(call, store, { text, limit, kinds, isEverywhere, ...(vector && { vector }) });
-      printFound(call, text, found, isEverywhere);
+      printFound(call, text, found, isEverywhere ? EVERYWHERE : IN_THIS_PROJECT);
       const waiting = store.countPendingDocs();
       if (waiting > 0)
         call.err(
@@ -90,6 +99,38 @@ export const command: Command = {
     if (isInVain(answer)) keepWeakSearch(call, text);
     return 0;
   },
+};
+
+/** Null, with a word about it, if only this machine can read what the team has. */
+async function askTeam(
+  call: Call,
+  asked: { text: string; limit: number; kinds: HitKind[] },
+): Promise<TeamHit[] | null> {
+  const { searchWithTeam } = await import('./team/search.ts');
+  const hits = await searchWithTeam(call, asked);
+  if (!hits)
+    call.err(
+      'The team is encrypted, so its server cannot search: these are hits among what this machine has.',
+    );
+  return hits;
+}
+
+/** Memories of this machine, or of the team. */
+type Found = { hits: (PresentedHit | TeamHit)[]; replaced: SearchAnswer['replaced'] };
+
+interface Searched {
+  /** As part of a sentence. */
+  where: string;
+  tryElse: string;
+  withProject: boolean;
+}
+
+const EVERYWHERE: Searched = { where: '', tryElse: 'Try fewer or other words.', withProject: true };
+const IN_THE_TEAM: Searched = { ...EVERYWHERE, where: ' in the team' };
+const IN_THIS_PROJECT: Searched = {
+  where: ' in this project',
+  tryElse: 'Try other words, or every project: --all',
+  withProject: false,
 };
 
 /** If a memory is opened next, it may be what was meant. Whether this can be stored does not matter to the search. */
@@ -107,8 +148,8 @@ function keepWeakSearch(call: Call, text: string): void {
 function printFound(
   call: Call,
   text: string,
-  { hits: found, replaced }: SearchAnswer,
-  isEverywhere: boolean,
+  { hits: found, replaced }: Found,
+  { where, tryElse, withProject }: Searched,
 ): void {
   const { options, paint } = call;
   const withWeaker = options.all === true || options.limit !== undefined;
@@ -117,10 +158,9 @@ function printFound(
   if (options.json) {
     printJson(
       call,
-      shown.map(({ entry, score, isWeaker, memory }) => ({
+      shown.map(({ entry, memory, ...hit }) => ({
         ...entry,
-        score,
-        isWeaker,
+        ...hit,
         ...(memory && { memory }),
         ...(replaced.length > 0 && { replaced }),
       })),
@@ -130,12 +170,10 @@ function printFound(
   const note = describeReplaced(replaced);
   if (note && shown.length > 0) call.out(note);
   if (shown.length === 0) {
-    const tryElse = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
-    const where = isEverywhere ? '' : ' in this project';
     call.out(describeNothing({ text, where, weaker, showWeaker: `--limit ${USUAL_HITS}`, tryElse }));
     return;
   }
-  for (const hit of shown) printHit(call, hit, isEverywhere);
+  for (const hit of shown) printHit(call, hit, withProject);
   if (call.isTerminal && weaker.length > 0 && !withWeaker)
     call.out(paint.dim(`${formatCount(weaker.length, 'weaker hit')}: --limit ${USUAL_HITS}`));
 }

@@ -3,6 +3,7 @@ import { describeLearnt, findAliasToLearn, learnAlias } from '../curation/learn-
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
+import { parseTeamId } from '../team/search/team-id.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
 import { identifySearcher } from './support/searcher.ts';
@@ -14,11 +15,11 @@ export const command: Command = {
   name: 'show',
   summary: 'Show a memory with its sources, or a session with everything the agent did',
   usage:
-    'show <memory number> [--json]\nshow p<prompt number> [--json]\nshow s<session number> | <session id> [--dropped] [--json]',
+    'show <memory number> [--json]\nshow t<id of a memory of the team> [--json]\nshow p<prompt number> [--json]\nshow s<session number> | <session id> [--dropped] [--json]',
   help: 'A memory is shown with the sentences it was made from and why they were kept.\n--dropped: what the distiller did not keep of the session, and why.',
   options: { json: { type: 'boolean' }, dropped: { type: 'boolean' } },
   words: 1,
-  run(call) {
+  async run(call) {
     const which = requireArgument(
       call.positionals[0],
       'memory or session',
@@ -28,6 +29,11 @@ export const command: Command = {
       throw new UsageError('--dropped needs a session, such as s1.');
     const number = /^#?(\d{1,15})$/.exec(which)?.[1];
     if (number) return showOpenedMemory(call, Number(number));
+    const item = parseTeamId(which);
+    if (item !== null) {
+      const { showTeamMemory } = await import('./team/search.ts');
+      return showTeamMemory(call, item);
+    }
     return readMemory(call, (store) => {
       const prompt = /^p(\d{1,15})$/i.exec(which)?.[1];
       if (prompt) return showPrompt(call, store, Number(prompt));

@@ -1,6 +1,5 @@
 import { formatReference } from '../model/reference.ts';
-import { findResolution, listOpenItems } from '../recall/open-items.ts';
-import type { Store } from '../store/store.ts';
+import { findResolution, listOpenItems, type OpenStore } from '../recall/open-items.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import type { IndexEntry } from './present-entry.ts';
 
@@ -14,7 +13,7 @@ interface FoundEntry {
  * An open question or step is a state: a hit that was found for one says whether it is still open. If the memory that
  * resolved it was found too, only that is shown.
  */
-export function settleOpenItems<Found extends FoundEntry>(store: Store, hits: Found[]): Found[] {
+export function settleOpenItems<Found extends FoundEntry>(store: OpenStore, hits: Found[]): Found[] {
   const shown = new Map(hits.map((hit) => [hit.entry.id, hit]));
   for (const hit of hits) {
     const { entry, memory } = hit;

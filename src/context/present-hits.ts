@@ -2,6 +2,7 @@ import { isSaidBy } from '../indexing/claims.ts';
 import { formatReference } from '../model/reference.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
 import { locateTerms } from '../recall/locate-terms.ts';
+import type { OpenStore } from '../recall/open-items.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import { readQueryTerms } from '../recall/query-terms.ts';
 import type { Hit } from '../recall/request.ts';
@@ -24,9 +25,12 @@ export interface AskedSearch {
   now: number;
 }
 
+/** What a presentation needs of a store. */
+export type HitStore = OpenStore & Pick<Store, 'getPrompts' | 'listReplaced'>;
+
 /** Search results as index lines, with the sentence that fits; memories about changed files move down. */
 export function presentHits(
-  store: Store,
+  store: HitStore,
   hits: Hit[],
   reliabilityOf: ReliabilityOf,
   { text, now }: AskedSearch,

@@ -9,7 +9,7 @@ export interface EmptyAnswer {
   text: string;
   /** ` in shop`, or empty for every project. */
   where: string;
-  weaker: PresentedHit[];
+  weaker: Pick<PresentedHit, 'entry'>[];
   /** How to see the weaker hits, and what else to try. */
   showWeaker: string;
   tryElse: string;
@@ -26,7 +26,7 @@ export function describeNothing({ text, where, weaker, showWeaker, tryElse }: Em
 }
 
 /** Words of the question as the weaker hits write them. */
-function listNearestWords(hits: PresentedHit[]): string[] {
+function listNearestWords(hits: EmptyAnswer['weaker']): string[] {
   const words = hits.flatMap(({ entry: { title, matches = [] } }) =>
     matches.map(([start, end]) => title.slice(start, end)),
   );

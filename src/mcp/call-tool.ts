@@ -67,7 +67,7 @@ function prepareCall(store: Store, caller: Caller): ToolContext {
   const location = locate(store, folder);
   const session = findOwnSession(env) ?? findSessionOfProcess(paths, parentPid);
   return {
-    ...{ store, paths, settings, log, now, ...location },
+    ...{ store, paths, settings, env, log, now, ...location },
     agent: client,
     agentSession:
       session === undefined ? NO_SESSION : findCurrentSession(store, session, location.project?.id ?? null),

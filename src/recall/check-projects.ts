@@ -3,7 +3,10 @@ import type { Project } from '../model/project.ts';
 import type { ParsedQuery } from './parse-query.ts';
 
 /** The problem of a query that names a project which does not exist; null if there is none. Worded for the person. */
-export function findProjectProblem({ projects }: ParsedQuery, listProjects: () => Project[]): string | null {
+export function findProjectProblem(
+  { projects }: ParsedQuery,
+  listProjects: () => Pick<Project, 'name' | 'merged'>[],
+): string | null {
   if (projects.length === 0) return null;
   const names = listProjects().flatMap(({ name, merged }) => [name, ...merged.map((other) => other.name)]);
   const lower = names.map((name) => name.toLowerCase());

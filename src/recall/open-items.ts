@@ -5,7 +5,7 @@ import type { StoredMemory } from '../store/types/memory.ts';
 import { readQueryTerms } from './query-terms.ts';
 
 type OpenSource = Pick<StoredMemory, 'title' | 'narrative' | 'facts' | 'parts'>;
-type OpenStore = Pick<Store, 'countTerms' | 'findSearchCandidates' | 'getMemories'>;
+export type OpenStore = Pick<Store, 'countTerms' | 'findSearchCandidates' | 'getMemories'>;
 
 const MOST_LATER = 20;
 /** The share of an open item, by the rarity of its words, that a later memory must say was done or learned. */

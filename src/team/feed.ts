@@ -15,7 +15,9 @@ export interface TeamFeed {
   /** Takes a handoff for this member; once only: the first who asks gets it. */
   claim(project: number, item: string): Promise<ClaimResult>;
   /** Candidates for a search, at most `limit`; ranked by the caller. */
-  search(request: SearchRequest): Promise<SearchCandidate[]>;
+  search(request: SearchRequest): Promise<SearchAnswer>;
+  /** The texts of items by the beginnings of their ids, 8 hexadecimal digits at least; what is not there is left out. */
+  readTexts(ids: string[]): Promise<FeedText[]>;
   close(): Promise<void>;
 }
 
@@ -115,12 +117,27 @@ export interface SearchRequest {
   limit: number;
 }
 
-export interface SearchCandidate {
+export interface SearchAnswer {
+  candidates: SearchCandidate[];
+  /** Of each asked token: how many items have it, counted up to 5,001. Empty without candidates. */
+  frequencies: Map<number, number>;
+}
+
+/** The winning text of an item, with the payloads of its other aspects. */
+export interface FeedText {
   project: number;
   item: string;
+  /** Who wrote this text. */
   author: string;
   hlc: string;
   payload: Uint8Array;
+  pin: Uint8Array | null;
+  supersession: Uint8Array | null;
+  /** Only if it is later than the text. */
+  state: Uint8Array | null;
+}
+
+export interface SearchCandidate extends FeedText {
   /** How many of the asked tokens it has. */
   matched: number;
 }

@@ -221,11 +221,11 @@ describe('a deletion', () => {
       makeChange(3, { item, aspect: 'pin' }),
       makeChange(4, { item: other, tokens }),
     ]);
-    expect(await feed.search({ projects: [project], tokens, limit: 10 })).toHaveLength(2);
+    expect((await feed.search({ projects: [project], tokens, limit: 10 })).candidates).toHaveLength(2);
     await pushAll(feed, project, origin, [makeChange(5, { item, aspect: 'deletion' })]);
     expect([await payloads(item), await indexed(item)]).toEqual([[], []]);
     expect(
-      (await feed.search({ projects: [project], tokens, limit: 10 })).map((found) => found.item),
+      (await feed.search({ projects: [project], tokens, limit: 10 })).candidates.map((found) => found.item),
     ).toEqual([other]);
     const changes = await pullAll(feed, project);
     expect(changes.map(({ payload }) => textOf(payload))).toEqual([null, null, null, 'text 4', null]);
@@ -349,7 +349,14 @@ describe('a search', () => {
       makeChange(3, { item: both, tokens: [501, -502] }),
       ...Array.from({ length: 20 }, (_, at) => makeChange(at + 4, { tokens: [501] })),
     ]);
-    const found = await feed.search({ projects: [project], tokens: [501, -502, 503], limit: 2 });
+    const asked = { projects: [project], tokens: [501, -502, 503], limit: 2 };
+    const { candidates: found, frequencies } = await feed.search(asked);
+    expect(frequencies).toEqual(
+      new Map([
+        [501, 22],
+        [-502, 2],
+      ]),
+    );
     expect(found.map(({ item, matched }) => [item, matched])).toEqual([
       [both, 2],
       [rare, 1],
@@ -360,12 +367,13 @@ describe('a search', () => {
       author: 'Ada',
       hlc: expect.stringMatching(/^\d+$/),
       payload: new Uint8Array(Buffer.from('text 3')),
+      ...{ pin: null, supersession: null, state: null },
       matched: 2,
     });
-    expect(await feed.search({ projects: null, tokens: [501], limit: 999 })).toHaveLength(22);
-    expect(await feed.search({ projects: [], tokens: [501], limit: 10 })).toEqual([]);
-    expect(await feed.search({ projects: null, tokens: [], limit: 10 })).toEqual([]);
-    expect(await feed.search({ projects: [project], tokens: [503], limit: 10 })).toEqual([]);
+    expect((await feed.search({ projects: null, tokens: [501], limit: 999 })).candidates).toHaveLength(22);
+    expect((await feed.search({ projects: [], tokens: [501], limit: 10 })).candidates).toEqual([]);
+    expect((await feed.search({ projects: null, tokens: [], limit: 10 })).candidates).toEqual([]);
+    expect((await feed.search({ projects: [project], tokens: [503], limit: 10 })).candidates).toEqual([]);
   });
 
   test('finds the winning text only', async () => {
@@ -373,11 +381,49 @@ describe('a search', () => {
     const now = Date.now();
     await pushAll(feed, project, origin, [makeChange(1, { item, tokens: [601], hlc: makeHlc(now) })]);
     await pushAll(feed, project, origin, [makeChange(2, { item, tokens: [602], hlc: makeHlc(now - 5000) })]);
-    expect(await feed.search({ projects: [project], tokens: [602], limit: 10 })).toEqual([]);
+    expect((await feed.search({ projects: [project], tokens: [602], limit: 10 })).candidates).toEqual([]);
     await pushAll(feed, project, origin, [makeChange(3, { item, tokens: [603], hlc: makeHlc(now + 5000) })]);
-    expect(await feed.search({ projects: [project], tokens: [601], limit: 10 })).toEqual([]);
-    expect(await feed.search({ projects: [project], tokens: [603], limit: 10 })).toHaveLength(1);
+    expect((await feed.search({ projects: [project], tokens: [601], limit: 10 })).candidates).toEqual([]);
+    expect((await feed.search({ projects: [project], tokens: [603], limit: 10 })).candidates).toHaveLength(1);
   });
+
+  test('tells the other aspects, a state only if it is later than the text', async () => {
+    const [item, origin] = [randomUUID(), randomUUID()];
+    const now = Date.now();
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+    await pushAll(feed, project, origin, [
+      makeChange(1, { item, tokens: [701], hlc: makeHlc(now) }),
+      makeChange(2, { item, aspect: 'pin', payload: bytes('pin'), hlc: makeHlc(now) }),
+      makeChange(3, { item, aspect: 'supersession', payload: bytes('by'), hlc: makeHlc(now) }),
+      makeChange(4, { item, aspect: 'state', payload: bytes('state'), hlc: makeHlc(now + 1) }),
+    ]);
+    const find = async () => (await feed.search({ projects: [project], tokens: [701], limit: 10 })).candidates;
+    const aspects = { pin: bytes('pin'), supersession: bytes('by') };
+    expect(await find()).toMatchObject([{ ...aspects, state: bytes('state') }]);
+    await pushAll(feed, project, origin, [makeChange(5, { item, tokens: [701], hlc: makeHlc(now + 2) })]);
+    expect(await find()).toMatchObject([{ ...aspects, state: null }]);
+  });
+});
+
+test('texts are read by the beginning of an id, as far as they are readable', async () => {
+  const origin = randomUUID();
+  const [one, other, dead] = [randomUUID(), randomUUID(), randomUUID()];
+  await pushAll(feed, project, origin, [
+    makeChange(1, { item: one }),
+    makeChange(2, { item: other }),
+    makeChange(3, { item: dead }),
+    makeChange(4, { item: dead, aspect: 'deletion' }),
+  ]);
+  const read = async (reader: TeamFeed, ids: string[]) =>
+    (await reader.readTexts(ids)).map(({ item, author, payload }) => [item, author, textOf(payload)]).sort();
+  expect(await read(feed, [one.slice(0, 8), other, dead, randomUUID()])).toEqual(
+    [
+      [one, 'Ada', 'text 1'],
+      [other, 'Ada', 'text 2'],
+    ].sort(),
+  );
+  const stranger = openAs(await team.join('Ky', { projects: [] }));
+  expect(await read(stranger, [one, other.slice(0, 8)])).toEqual([]);
 });
 
 test('confirmations show who has applied a project up to where', async () => {

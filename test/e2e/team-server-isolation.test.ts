@@ -246,6 +246,8 @@ describe('functions', () => {
       'cairn.missing_keys()',
       'cairn.take_invitation_keys()',
       `cairn.search(NULL, ARRAY[${HIDDEN_TOKEN}], 200)`,
+      `cairn.read_texts(ARRAY[${uuid}], ARRAY[${uuid}])`,
+      "cairn.read_texts(ARRAY[NULL, '00000000-0000-0000-0000-000000000000']::uuid[], ARRAY[NULL, 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[])",
       `cairn.search(ARRAY[${shared}, NULL, ${hidden}], ARRAY[${HIDDEN_TOKEN}, NULL], 200)`,
       `cairn.open_project('${SECRETS.key.replace('h', 'H')}', ''::bytea)`,
       "cairn.join_team('again', NULL)",

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Aspect,
   type FeedChange,
+  type FeedText,
   type PullResult,
   type PushRequest,
   type PushResult,
@@ -112,30 +114,54 @@ export function createMemoryServer(): MemoryServer {
         const found = projects
           .filter(({ id }) => wanted === null || wanted.includes(id))
           .flatMap((project) =>
-            latestTexts(project).map((change) => ({
-              project: project.id,
-              item: change.item,
-              author: change.author,
-              hlc: change.hlc,
-              payload: change.payload ?? new Uint8Array(),
+            latest(project, 'text').map((change) => ({
+              ...describeText(project, change),
               matched: tokens.filter((token) => change.tokens.includes(token)).length,
+              tokens: change.tokens,
             })),
           )
           .filter(({ matched }) => matched > 0);
-        return found.sort((one, other) => other.matched - one.matched).slice(0, limit);
+        return {
+          candidates: found
+            .sort((one, other) => other.matched - one.matched)
+            .slice(0, limit)
+            .map(({ tokens: _, ...candidate }) => candidate),
+          frequencies: new Map(
+            tokens.map((token) => [token, found.filter((each) => each.tokens.includes(token)).length]),
+          ),
+        };
       },
+      readTexts: async (ids) =>
+        projects.flatMap((project) =>
+          latest(project, 'text')
+            .filter(({ item }) => ids.some((id) => item.startsWith(id)))
+            .map((change) => describeText(project, change)),
+        ),
       close: async () => {},
     };
   }
 
-  function latestTexts(project: Project): Project['changes'] {
-    const texts = project.changes.filter(({ aspect, payload }) => aspect === 'text' && payload);
-    const latest = new Map<string, (typeof texts)[number]>();
-    for (const change of texts) {
-      const known = latest.get(change.item);
-      if (!known || BigInt(change.hlc) > BigInt(known.hlc)) latest.set(change.item, change);
+  /** The winners of an aspect. */
+  function latest(project: Project, aspect: Aspect): Project['changes'] {
+    const winners = new Map<string, Project['changes'][number]>();
+    for (const change of project.changes) {
+      if (change.aspect !== aspect || !change.payload) continue;
+      const known = winners.get(change.item);
+      if (!known || BigInt(change.hlc) > BigInt(known.hlc)) winners.set(change.item, change);
     }
-    return [...latest.values()];
+    return [...winners.values()];
+  }
+
+  function describeText(project: Project, text: FeedChange): FeedText {
+    const { item, author, hlc, payload } = text;
+    const find = (aspect: Aspect) => latest(project, aspect).find((change) => change.item === item);
+    const state = find('state');
+    return {
+      ...{ project: project.id, item, author, hlc, payload: payload ?? new Uint8Array() },
+      pin: find('pin')?.payload ?? null,
+      supersession: find('supersession')?.payload ?? null,
+      state: state && BigInt(state.hlc) > BigInt(hlc) ? state.payload : null,
+    };
   }
 
   function push(member: string, { project: id, origin, changes }: PushRequest): PushResult {

@@ -12,12 +12,16 @@ const INDENT = 8;
  * A hit: its index line, and below it the sentence that fits, its age and file, and warnings; on the same line if there
  * is only the age. The words that were searched for are highlighted on a terminal.
  */
-export function printHit(call: Call, { entry, isWeaker }: PresentedHit, withProject: boolean): void {
+export function printHit(
+  call: Call,
+  { entry, isWeaker, from }: Pick<PresentedHit, 'entry' | 'isWeaker'> & { from?: string | null },
+  withProject: boolean,
+): void {
   const { paint, options } = call;
   const title = highlight(entry.title, entry.matches, paint.bold);
   const { reasons } = entry;
   const why = options.why && reasons.length > 0 ? [paint.dim(`(${reasons.join(', ')})`)] : [];
-  const below = isWeaker ? ['weaker'] : describeBelow(call, entry);
+  const below = isWeaker ? [`weaker${from ? `, from ${from}` : ''}`] : describeBelow(call, entry);
   const isShort = below.length === 1;
   const marks = isShort ? [...below, ...why] : [];
   const line = paintEntry(call, { ...entry, marks: [], reasons: [] }, { title, withProject });

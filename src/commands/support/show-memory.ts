@@ -18,16 +18,7 @@ export function showMemory(call: Call, store: Store, id: number): number {
     return 0;
   }
   const { paint, out } = call;
-  out(paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`));
-  out(paint.dim(origin(memory)));
-  if (memory.supersededBy) out(paint.yellow(`Replaced by #${memory.supersededBy}`));
-  for (const text of [memory.subtitle, memory.narrative]) if (text) out(text);
-  for (const fact of memory.facts) out(`  - ${fact}`);
-  for (const [name, text] of partsOf(memory)) if (text) out(`${paint.cyan(name)}  ${text}`);
-  if (memory.filesModified.length) out(`${paint.cyan('changed')}  ${memory.filesModified.join(', ')}`);
-  if (memory.filesRead.length) out(`${paint.cyan('read')}  ${memory.filesRead.join(', ')}`);
-  if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
-  if (memory.aliases.length) out(`${paint.cyan('aliases')}  ${memory.aliases.join(', ')}`);
+  printMemoryText(call, memory, { name: `#${memory.id}`, origin: [] });
   if (learntAliases.length) out(`${paint.cyan('learnt')}  ${learntAliases.join(', ')} (from searches)`);
   if (sentences.length) out(paint.dim('Sentences it comes from:'));
   for (const { text, from, why } of sentences)
@@ -41,6 +32,24 @@ export function showMemory(call: Call, store: Store, id: number): number {
   return 0;
 }
 
+/** What it says. `origin`: what else is known about where it comes from. */
+export function printMemoryText(
+  { paint, out }: Pick<Call, 'paint' | 'out'>,
+  memory: StoredMemory,
+  { name, origin }: { name: string; origin: string[] },
+): void {
+  out(paint.bold(`${name} ${memory.type ?? memory.kind}: ${memory.title}`));
+  out(paint.dim([describeOrigin(memory), ...origin].join(' · ')));
+  if (memory.supersededBy) out(paint.yellow(`Replaced by #${memory.supersededBy}`));
+  for (const text of [memory.subtitle, memory.narrative]) if (text) out(text);
+  for (const fact of memory.facts) out(`  - ${fact}`);
+  for (const [part, text] of partsOf(memory)) if (text) out(`${paint.cyan(part)}  ${text}`);
+  if (memory.filesModified.length) out(`${paint.cyan('changed')}  ${memory.filesModified.join(', ')}`);
+  if (memory.filesRead.length) out(`${paint.cyan('read')}  ${memory.filesRead.join(', ')}`);
+  if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
+  if (memory.aliases.length) out(`${paint.cyan('aliases')}  ${memory.aliases.join(', ')}`);
+}
+
 /** Those of the turn that the offline distiller kept for this memory, as long as the raw events are kept. */
 function findSentences(call: Call, store: Store, memory: StoredMemory): ExplainedSentence[] {
   if (memory.turnId === null || memory.distiller !== 'offline') return [];
@@ -49,7 +58,7 @@ function findSentences(call: Call, store: Store, memory: StoredMemory): Explaine
   return kept.filter(({ text }) => own.includes(text) || memory.title === text.replace(/[.。]$/, ''));
 }
 
-function origin(memory: StoredMemory): string {
+function describeOrigin(memory: StoredMemory): string {
   const parts = [
     memory.project,
     formatDayAndTime(memory.at),

@@ -6,6 +6,7 @@ import { createReliability } from '../../context/reliability.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { formatTeamId, parseTeamId } from '../../team/search/team-id.ts';
 import { learnFromOpening } from './learn-from-searches.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
@@ -19,22 +20,33 @@ const ENTRIES_OF_A_SESSION = 40;
 
 export const get = defineTool({
   name: 'get',
-  description: 'Get full records by id: memories (12), prompts (p34), sessions (s5).',
+  description: 'Full records by id: memories (12), prompts (p34), sessions (s5).',
   input: z.object({ ids: limitedList(MAX_ITEMS.ids, limitedText(MAX_LENGTH.name)).check(z.minLength(1)) }),
   annotations: READ_ONLY,
-  run({ ids }, call) {
-    const references = [...new Set(ids)].map(requireReference);
+  async run({ ids }, call) {
+    const asked = [...new Set(ids)];
+    const teamIds = asked.flatMap((id) => parseTeamId(id) ?? []);
+    const team = teamIds.length > 0 ? await openFromTeam(teamIds, call) : { records: [], missing: [] };
+    const references = asked.filter((id) => parseTeamId(id) === null).map(requireReference);
     const reliabilityOf = createReliability(call);
     const opened = references.map((reference) => ({
       reference,
       record: open(reference, call, reliabilityOf),
     }));
-    const missing = opened.filter(({ record }) => !record).map(({ reference }) => describeMissing(reference));
-    const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
+    const missing = [
+      ...opened.filter(({ record }) => !record).map(({ reference }) => describeMissing(reference)),
+      ...team.missing,
+    ];
+    const records = [
+      ...opened.flatMap(({ reference, record }) =>
+        record ? [{ name: formatReference(reference), reference, ...record }] : [],
+      ),
+      ...team.records,
+    ];
     if (records.length === 0) throw new ToolError(`${missing.join(' ')} Use search to find ids.`);
 
     const fitting = withinBudget(records);
-    const left = records.slice(fitting.length).map(({ reference }) => formatReference(reference));
+    const left = records.slice(fitting.length).map(({ name }) => name);
     // Of several any may be the one that was meant.
     const [only, ...others] = references;
     const isAlone = only?.what === 'memory' && others.length === 0;
@@ -48,7 +60,7 @@ export const get = defineTool({
       text: [...fitting.map(({ text }) => text), ...remarks].join('\n\n'),
       structure: { records: fitting.map(({ structure }) => structure), missing },
       given: fitting.flatMap(({ reference, text }) =>
-        reference.what === 'memory'
+        reference?.what === 'memory'
           ? [{ memoryId: reference.id, tokens: countTokens(text), reason: 'opened by its id' }]
           : [],
       ),
@@ -59,6 +71,26 @@ export const get = defineTool({
 interface Opened {
   text: string;
   structure: JsonObject;
+}
+
+/** Records that only the team's server has. */
+async function openFromTeam(beginnings: string[], call: ToolContext) {
+  const [{ askTeam }, { openTeamMemories }] = await Promise.all([
+    import('./team.ts'),
+    import('../../team/search/read-team-memory.ts'),
+  ]);
+  const found = await askTeam(call, (feed) => openTeamMemories(call.store, feed, beginnings));
+  return {
+    records: found.map(({ item, author, localId, memory }) => {
+      const name = formatTeamId(item);
+      const marks = [`from ${author}`, localId === null ? 'not pulled' : `here as #${localId}`];
+      const text = formatMemory(memory, marks).replace(/^#\d+/, name);
+      return { name, reference: null, text, structure: { ...structureOfMemory(memory, marks), id: name } };
+    }),
+    missing: beginnings
+      .filter((beginning) => !found.some(({ item }) => item.startsWith(beginning)))
+      .map((beginning) => `The team has no memory t${beginning}.`),
+  };
 }
 
 function open({ what, id }: Reference, call: ToolContext, reliabilityOf: ReliabilityOf): Opened | undefined {

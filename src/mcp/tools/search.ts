@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
+import type { PresentedHit } from '../../context/present-hits.ts';
 import { describeNothing } from '../../context/present-nothing.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { isInVain, type SearchAnswer, searchMemory } from '../../context/search-memory.ts';
@@ -13,6 +14,7 @@ import { countTokens } from '../../model/tokens.ts';
 import { findProjectProblem } from '../../recall/check-projects.ts';
 import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
+import type { TeamHit } from '../../team/search/rank-candidates.ts';
 import { keepWeakSearch } from './learn-from-searches.ts';
 import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { structureOf } from './structure.ts';
@@ -27,54 +29,84 @@ const MOST_HITS = 50;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search memories of past work before you redo, debug or decide what may have come up before. Returns what answers, best first, with tokens; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
+    'Search memories of past work before you redo, debug or decide what came up before. Returns what answers, best first; open what matters with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
   input: z.object({
     query: limitedText(MAX_LENGTH.query).check(z.describe('names, errors, files')),
     limit: z.optional(z.int()),
     kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
+    team: z.optional(z.boolean()),
   }),
   annotations: READ_ONLY,
-  async run({ query, limit, kinds = [], all = false }, call) {
+  async run({ query, limit, kinds = [], all: isAll = false, team = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
     const parsed = parseQuery(query, now());
-    const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
-    if (problem !== null) throw new ToolError(problem);
+    const [problem] = parsed.problems;
+    if (problem !== undefined) throw new ToolError(problem);
+    const withWeaker = limit !== undefined;
+    const isSealed = team && store.getTeam()?.isEncrypted === true;
+    const all = isAll || isSealed;
+    const asked = {
+      text: query,
+      projectId: project?.id ?? null,
+      ...(kinds.length > 0 && { kinds }),
+      ...(branches.current !== undefined && { branch: branches.current }),
+      limit: clampLimit(MOST_HITS, limit ?? USUAL_HITS),
+      now: now(),
+    };
+    if (team && !isSealed) {
+      const [{ askTeam }, { searchTeam }] = await Promise.all([
+        import('./team.ts'),
+        import('../../team/search/search-team.ts'),
+      ]);
+      const result = await askTeam(call, (feed) => searchTeam(store, feed, asked, createReliability(call)));
+      if (result.outcome === 'unusable') throw new ToolError(result.problem);
+      return describe(
+        query,
+        { where: 'the team', all: true, withWeaker },
+        { hits: result.hits, replaced: [] },
+        call,
+        [],
+      );
+    }
+    const unknown = findProjectProblem(parsed, store.listProjects);
+    if (unknown !== null) throw new ToolError(unknown);
     const { vector, trouble } = await embedQuery(parsed.words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });
     const request = {
-      text: query,
-      projectId: project?.id ?? null,
+      ...asked,
       reach: all ? ('all' as const) : ('project' as const),
-      ...(kinds.length > 0 && { kinds }),
-      ...(branches.current !== undefined && { branch: branches.current }),
       ...(vector && { vector }),
-      limit: clampLimit(MOST_HITS, limit ?? USUAL_HITS),
-      now: now(),
     };
     const answer = searchMemory(store, request, createReliability(call));
     if (parsed.phrases.length === 0 && isInVain(answer)) keepWeakSearch(call, parsed.words);
-    const notes = trouble ? [`Searched by words only, without embeddings: ${trouble}`] : [];
-    return describe(query, { all, withWeaker: limit !== undefined }, answer, call, notes);
+    const notes = [
+      ...(isSealed
+        ? ['The team is encrypted, so its server cannot search: these are hits of this machine.']
+        : []),
+      ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
+    ];
+    const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
+    return describe(query, { where, all, withWeaker }, answer, call, notes);
   },
 });
 
 function describe(
   query: string,
-  { all, withWeaker }: { all: boolean; withWeaker: boolean },
-  { hits, replaced }: SearchAnswer,
+  { where, all, withWeaker }: { where: string; all: boolean; withWeaker: boolean },
+  { hits, replaced }: { hits: (PresentedHit | TeamHit)[]; replaced: SearchAnswer['replaced'] },
   call: ToolContext,
   notes: string[],
 ): ToolAnswer {
   const { store, project } = call;
-  const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
   const weaker = hits.filter(({ isWeaker }) => isWeaker);
   const shown = withWeaker ? hits : hits.filter(({ isWeaker }) => !isWeaker);
-  const found = shown.map(({ entry, score, isWeaker, memory }) => ({
-    ...{ entry, score, isWeaker, memory },
-    line: entryLine(entry, { withProject: all }),
+  const found = shown.map((hit) => ({
+    ...{ entry: hit.entry, score: hit.score, isWeaker: hit.isWeaker },
+    memoryId: 'item' in hit ? hit.localId : (hit.memory?.id ?? null),
+    line: entryLine(hit.entry, { withProject: all }),
   }));
   const structure = {
     project: project?.name ?? null,
@@ -105,11 +137,11 @@ function describe(
   return {
     text: [heading, ...found.map(({ line }) => line), ...remarks].join('\n'),
     structure,
-    given: found.flatMap(({ memory, line, entry }) =>
-      memory
+    given: found.flatMap(({ memoryId, line, entry }) =>
+      memoryId !== null
         ? [
             {
-              memoryId: memory.id,
+              memoryId,
               tokens: countTokens(line),
               reason: reasonFor(query, entry, call),
               // A line is not the memory: prompts may still bring up the rest of it.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Environment } from '../../config/environment.ts';
 import type { CurationOptions } from '../../curation/options.ts';
 import type { Location } from '../../memory/locate.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -14,6 +15,7 @@ export interface Tool {
 
 /** The caller of a tool, and everything from outside that a tool may use. */
 export interface ToolContext extends CurationOptions, Location {
+  env: Environment;
   agent: string;
   agentSession: string;
 }

@@ -201,10 +201,11 @@ function hear(session: string, ...events: CapturedInput['event'][]): void {
 }
 
 async function call(tool: Tool, session: string, args: unknown): Promise<string> {
-  const { settings } = loadSettings(pathsOf(home).config, readEnvironment({ HOME: home }));
+  const env = readEnvironment({ HOME: home });
+  const { settings } = loadSettings(pathsOf(home).config, env);
   const paths = pathsOf(home);
   const call: ToolContext = {
-    ...{ store, paths, settings, ...locate(store, folder) },
+    ...{ store, paths, settings, env, ...locate(store, folder) },
     log: createLog({ folder: paths.logs, level: 'off', from: 'test' }),
     now: () => NOON + minute++ * 60_000,
     agent: 'claude-code',

@@ -2,13 +2,14 @@ import {
   type ClaimResult,
   type FeedChange,
   type FeedPosition,
+  type FeedText,
   type Heads,
   type OutgoingChange,
   type ProjectHead,
   type PullResult,
   type PushRequest,
   type PushResult,
-  type SearchCandidate,
+  type SearchAnswer,
   type SearchRequest,
   TeamError,
   type TeamFeed,
@@ -84,8 +85,12 @@ export function openFeed(credentials: TeamCredentials): TeamFeed {
       return readClaim(only(await ask<ClaimRow>('SELECT * FROM cairn.claim($1, $2)', [project, item])));
     },
     async search(request) {
-      return (await ask<SearchRow>('SELECT * FROM cairn.search($1, $2, $3)', searchValues(request))).map(
-        readCandidate,
+      return readSearch(await ask<SearchRow>('SELECT * FROM cairn.search($1, $2, $3)', searchValues(request)));
+    },
+    async readTexts(ids) {
+      const sql = 'SELECT * FROM cairn.read_texts($1, $2)';
+      return (await ask<TextRow>(sql, [ids.map((id) => fillId(id, '0')), ids.map((id) => fillId(id, 'f'))])).map(
+        readText,
       );
     },
   };
@@ -259,21 +264,46 @@ function readClaim({ is_claimed, taken_by }: ClaimRow): ClaimResult {
   return is_claimed ? { outcome: 'claimed' } : { outcome: 'taken', by: taken_by };
 }
 
-interface SearchRow {
+interface TextRow {
   project_id: number;
   item: string;
   author: string;
   hlc: string;
   payload: Buffer;
+  pin: Buffer | null;
+  supersession: Buffer | null;
+  state: Buffer | null;
+}
+
+interface SearchRow extends TextRow {
   matched: number;
+  /** The same in every row. */
+  frequencies: Record<string, number>;
 }
 
 function searchValues({ projects, tokens, limit }: SearchRequest): unknown[] {
   return [projects, tokens.map((token) => token | 0), limit];
 }
 
-function readCandidate({ project_id, payload, ...rest }: SearchRow): SearchCandidate {
-  return { project: project_id, payload: asBytes(payload), ...rest };
+function readSearch(rows: SearchRow[]): SearchAnswer {
+  const frequencies = Object.entries(rows[0]?.frequencies ?? {});
+  return {
+    candidates: rows.map((row) => ({ ...readText(row), matched: row.matched })),
+    frequencies: new Map(frequencies.map(([token, count]) => [Number(token), count])),
+  };
+}
+
+function readText({ project_id, item, author, hlc, payload, pin, supersession, state }: TextRow): FeedText {
+  const orNull = (buffer: Buffer | null) => (buffer === null ? null : asBytes(buffer));
+  return {
+    ...{ project: project_id, item, author, hlc, payload: asBytes(payload) },
+    ...{ pin: orNull(pin), supersession: orNull(supersession), state: orNull(state) },
+  };
+}
+
+/** The lowest or highest uuid that begins so. */
+function fillId(beginning: string, digit: '0' | 'f'): string {
+  return beginning.replaceAll('-', '').padEnd(32, digit);
 }
 
 function only<Row>(rows: Row[]): Row {

@@ -1,6 +1,22 @@
+import { ASPECT_CODES } from '../codes.ts';
+
 const MAX_CANDIDATES = 5000;
 const MAX_QUERY_TOKENS = 32;
 const MAX_RESULTS = 200;
+const MAX_READ = 50;
+
+/** The winning value of another aspect of the item whose text is the change `c`. */
+function valueOf(aspect: 'pin' | 'supersession' | 'state', condition = ''): string {
+  return `(SELECT w.payload FROM cairn.item o JOIN cairn.change w ON w.project_id = o.project_id AND w.seq = o.seq
+         WHERE o.project_id = c.project_id AND o.item = c.item AND o.aspect = ${ASPECT_CODES[aspect]} ${condition})`;
+}
+
+/** A memory that was withdrawn before its text was written again is there again. */
+const OTHER_ASPECTS = [
+  valueOf('pin'),
+  valueOf('supersession'),
+  valueOf('state', 'AND (o.hlc, o.origin) > (c.hlc, c.origin)'),
+].join(', ');
 
 /**
  * GIN knows no order, so its cost follows the number of matching rows: each token gives at most the bound, and the
@@ -9,7 +25,8 @@ const MAX_RESULTS = 200;
  */
 export const sql = `
 CREATE FUNCTION cairn.search(_projects int[], _tokens int[], _limit int) RETURNS TABLE (
-  project_id int, item uuid, author text, hlc bigint, payload bytea, matched int)
+  project_id int, item uuid, author text, hlc bigint, payload bytea, pin bytea, supersession bytea, state bytea,
+  matched int, frequencies jsonb)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET jit = off
 AS $$
@@ -47,6 +64,33 @@ BEGIN
     WHERE c.payload IS NOT NULL
     ORDER BY b.weight DESC, b.seq DESC'
     USING _asked, least(greatest(_limit, 1), ${MAX_RESULTS});
+END
+$$;
+
+-- The texts of items whose ids are within bounds: a person types the beginning of an id.
+CREATE FUNCTION cairn.read_texts(_from uuid[], _to uuid[]) RETURNS TABLE (
+  project_id int, item uuid, author text, hlc bigint, payload bytea, pin bytea, supersession bytea, state bytea)
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET jit = off SET plan_cache_mode = 'force_custom_plan'
+AS $$
+#variable_conflict use_column
+DECLARE
+  _readable int[] := ARRAY(SELECT r.project_id FROM cairn.list_rights(cairn.current_member()) r);
+BEGIN
+  RETURN QUERY
+    SELECT i.project_id, i.item, m.label, c.hlc, c.payload, ${OTHER_ASPECTS}
+    FROM unnest(_from[1:${MAX_READ}], _to[1:${MAX_READ}]) asked(lowest, highest)
+    CROSS JOIN LATERAL (
+      SELECT t.project_id, t.item, t.seq FROM cairn.item t
+      WHERE t.project_id = ANY (_readable) AND t.item BETWEEN asked.lowest AND asked.highest
+        AND t.aspect = ${ASPECT_CODES.text}
+      LIMIT ${MAX_READ}
+    ) i
+    JOIN cairn.change c ON c.project_id = i.project_id AND c.seq = i.seq
+    JOIN cairn.member m ON m.id = c.author
+    WHERE c.payload IS NOT NULL
+    ORDER BY i.project_id, i.item
+    LIMIT ${MAX_READ};
 END
 $$;
 `;

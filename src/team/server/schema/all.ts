@@ -30,6 +30,7 @@ export const MEMBER_FUNCTIONS = [
   'confirm(int, bigint)',
   'claim(int, uuid)',
   'search(int[], int[], int)',
+  'read_texts(uuid[], uuid[])',
   'join_team(text, bytea)',
   'leave_team()',
   'members()',

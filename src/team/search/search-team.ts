@@ -1,0 +1,40 @@
+import type { ReliabilityOf } from '../../context/reliability.ts';
+import { findProjectProblem } from '../../recall/check-projects.ts';
+import { parseQuery } from '../../recall/parse-query.ts';
+import type { RecallRequest } from '../../recall/request.ts';
+import type { TeamFeed } from '../feed.ts';
+import { fetchCandidates, hashQuery } from './fetch-candidates.ts';
+import { type LocalItems, rankCandidates, type TeamHit } from './rank-candidates.ts';
+
+/** A person or an agent waits. */
+const MOST_MS = 10_000;
+
+export type TeamSearchResult =
+  | { outcome: 'found'; hits: TeamHit[] }
+  /** The query is not one for a team; worded for the person. */
+  | { outcome: 'unusable'; problem: string };
+
+/**
+ * Searches what the team has on its server, in every project that this member may read, pulled or not.
+ * @throws TeamError if the server does not answer in time.
+ */
+export async function searchTeam(
+  local: LocalItems,
+  feed: TeamFeed,
+  request: Omit<RecallRequest, 'reach' | 'vector'>,
+  reliabilityOf: ReliabilityOf,
+): Promise<TeamSearchResult> {
+  const { text, now } = request;
+  const query = parseQuery(text, now);
+  if (query.asksForErrors && query.kinds.length === 0)
+    return { outcome: 'unusable', problem: 'Errors are not shared: a team has no kind:error.' };
+  if (hashQuery(query, now).length === 0)
+    return { outcome: 'unusable', problem: 'Missing words: a team is not searched by operators alone.' };
+  const names = new Map(local.listTeamProjects().map(({ key, name }) => [key, name]));
+  const candidates = await fetchCandidates(feed, { text, now, names, mostMs: MOST_MS });
+  const problem = findProjectProblem(query, () =>
+    candidates.projects.map(({ name }) => ({ name, merged: [] })),
+  );
+  if (problem !== null) return { outcome: 'unusable', problem };
+  return { outcome: 'found', hits: rankCandidates(local, candidates, request, reliabilityOf) };
+}
