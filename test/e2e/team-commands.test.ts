@@ -184,6 +184,33 @@ test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => 
     expect(anna.ok(['search', `${run} pipeline run needs node`]).stdout).toContain(`The ${run} pipeline run`);
 });
 
+test('a handoff to a colleague is claimed by one machine and shown there', () => {
+  const { url, anna, ben } = makeTeam();
+  const other = makeMachine();
+  other.ok(['remember', 'Another machine of Ben']);
+  other.ok(
+    ['team', 'join', '-', '--machine', 'sofa'],
+    anna.ok(['team', 'invite', 'Ben', '--url', '-'], url).stdout,
+  );
+  anna.ok(['work', 'new', 'Rewrite the checkout form']);
+  expect(anna.cairn(['handoff', 'save', '--to', 'Zoe', 'x']).stderr).toContain('Members: Ben');
+  anna.ok(['handoff', 'save', '--to', 'ben', 'The form is done, the mail is not.']);
+  ben.ok(['team', 'sync']);
+  other.ok(['team', 'sync']);
+  const states = [ben, other].map((machine) =>
+    JSON.parse(machine.ok(['handoff', 'list', '--json']).stdout).map(({ state }: { state: string }) => state),
+  );
+  expect(states).toEqual([['staged'], ['sent']]);
+  const shown = ben.ok(['context']).stdout;
+  expect(shown).toContain('from Anna, to you');
+  expect(shown).toContain('The form is done, the mail is not.');
+  expect(other.ok(['context']).stdout).not.toContain('The form is done');
+  ben.ok(['handoff', 'resume']);
+  for (const machine of [ben, anna, other]) machine.ok(['team', 'sync']);
+  for (const machine of [anna, other])
+    expect(JSON.parse(machine.ok(['handoff', 'list', '--json']).stdout)).toMatchObject([{ state: 'taken' }]);
+});
+
 describe('access', () => {
   test('a revoked member is told so and can remove what others shared', () => {
     const { url, anna, ben } = makeTeam();
