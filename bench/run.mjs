@@ -24,6 +24,7 @@ const SECTIONS = {
   coding: () => import('./coding.mjs'),
   push: () => import('./push.mjs'),
   precision: () => import('./precision.mjs'),
+  team: () => import('./team.mjs'),
 };
 
 const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--verbose] [--agent <agent>] [--json | --markdown] [--update-docs]

@@ -172,9 +172,15 @@ const refused: Case[] = [
     ],
   },
   {
-    name: 'the database driver outside its one file',
-    planted: { 'src/store/planted.ts': ["import { DatabaseSync } from '@photostructure/sqlite';"] },
-    refusals: ["src/store/planted.ts:1: import '@photostructure/sqlite' (one file knows the driver)"],
+    name: 'a database driver outside its one file',
+    planted: {
+      'src/store/planted.ts': ["import { DatabaseSync } from '@photostructure/sqlite';"],
+      'src/team/server/planted.ts': ["import type { Client } from 'pg';"],
+    },
+    refusals: [
+      "src/store/planted.ts:1: import '@photostructure/sqlite' (one file knows the driver)",
+      "src/team/server/planted.ts:1: import 'pg' (one file knows the driver)",
+    ],
   },
   {
     name: 'a way to start processes, however it is loaded',

@@ -126,6 +126,7 @@ auth_file = ${join(folder, 'users')}
 auth_query = SELECT rolname, rolpassword FROM pg_authid WHERE rolname = $1 AND rolcanlogin AND rolname LIKE 'cairn\\_%'
 pool_mode = transaction
 server_login_retry = 0
+query_wait_timeout = 5
 `,
   );
   writeFileSync(join(folder, 'users'), '"postgres" ""\n');

@@ -24,7 +24,7 @@ export async function makeTeam(postgres: Postgres): Promise<TestTeam> {
     isEncrypted: false,
     member: 'Ada',
     machine: "Ada's laptop",
-    publicKey: null,
+    keys: null,
     save: () => {},
   });
   return {

@@ -25,12 +25,12 @@ export function revokeMember(access: AdminAccess, name: string): Promise<number>
          UPDATE cairn.member SET revoked_at = now() WHERE label = $1 AND revoked_at IS NULL RETURNING id
        ), devices AS (
          UPDATE cairn.device d SET revoked_at = now() FROM gone
-         WHERE d.member_id = gone.id AND d.revoked_at IS NULL RETURNING d.role
+         WHERE d.member_id = gone.id AND d.revoked_at IS NULL RETURNING d.role, d.is_recovery
        ), due AS (
          UPDATE cairn.project p SET is_rotation_due = true FROM gone JOIN cairn.member m ON m.id = gone.id
          WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
        )
-       SELECT NULL AS role FROM gone UNION ALL SELECT role FROM devices`,
+       SELECT NULL AS role FROM gone UNION ALL SELECT role FROM devices WHERE NOT is_recovery`,
       name,
     );
     if (roles === null) throw new TeamError('server', `No member has the name ${name}.`);
@@ -45,7 +45,8 @@ export function revokeMachine(access: AdminAccess, role: string): Promise<void> 
     const roles = await flag(
       client,
       `WITH gone AS (
-         UPDATE cairn.device SET revoked_at = coalesce(revoked_at, now()) WHERE role = $1 RETURNING role, member_id
+         UPDATE cairn.device SET revoked_at = coalesce(revoked_at, now())
+         WHERE role = $1 AND NOT is_recovery RETURNING role, member_id
        ), due AS (
          UPDATE cairn.project p SET is_rotation_due = true FROM gone JOIN cairn.member m ON m.id = gone.member_id
          WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
@@ -64,14 +65,14 @@ export interface Rights {
   projects: string[] | null;
 }
 
-/** Replaces what a member may read and write. */
+/** Replaces what a member may read and write. Open connections end: they may hold a snapshot with the old rights. */
 export function setRights(
   access: AdminAccess,
   name: string,
   { isReadOnly, projects }: Rights,
 ): Promise<void> {
-  return withTeam(access, (client) =>
-    inTransaction(client, async () => {
+  return withTeam(access, async (client) => {
+    const roles = await inTransaction(client, async () => {
       await actAsOwner(client);
       const { rows } = await client.query<{ id: number }>(
         `UPDATE cairn.member SET is_read_only = $2, sees_all_projects = $3
@@ -82,8 +83,13 @@ export function setRights(
       if (id === undefined) throw new TeamError('server', `No member has the name ${name}.`);
       await client.query('DELETE FROM cairn.access WHERE member_id = $1', [id]);
       if (projects !== null) await grantProjects(client, id, projects, !isReadOnly);
-    }),
-  );
+      return client.query<{ role: string }>(
+        'SELECT role FROM cairn.device WHERE member_id = $1 AND NOT is_recovery',
+        [id],
+      );
+    });
+    for (const { role } of roles.rows) await endConnections(client, role);
+  });
 }
 
 /**
@@ -110,11 +116,20 @@ export function scrub(access: AdminAccess): Promise<void> {
 /** In this order: the flag stops new calls, NOLOGIN new connections, and open ones may hold an old snapshot. */
 async function endAccess(client: Connection, role: string): Promise<void> {
   await client.query(`ALTER ROLE ${role} NOLOGIN`);
+  await endConnections(client, role);
+}
+
+/** Those that were open at the start; a machine that may still log in can open others meanwhile. */
+async function endConnections(client: Connection, role: string): Promise<void> {
+  const open = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE usename = $1', [
+    role,
+  ]);
+  const pids = open.rows.map(({ pid }) => pid);
   const giveUpAt = Date.now() + ENDING_MS;
   for (;;) {
     const { rows } = await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
-      [role],
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1 AND pid = ANY ($2)',
+      [role, pids],
     );
     if (rows.length === 0) return;
     if (Date.now() > giveUpAt)

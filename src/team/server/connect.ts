@@ -1,19 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { checkServerIdentity } from 'node:tls';
 import pg from 'pg';
 import { isLocal, type ServerAddress } from './address.ts';
-import { toTeamError } from './errors.ts';
+import { isUnclearRefusal, toTeamError } from './errors.ts';
 
 export type Connection = pg.Client;
 
 const CONNECT_MS = 10_000;
 /** Longer than the statement_timeout of machines' roles, so that the server's answer arrives. */
-const ANSWER_MS = 90_000;
+const ANSWER_MS = 40_000;
+
+/**
+ * PgBouncer gives the same error for a role that may not log in and for a server that was lost while it looked the
+ * role up. In the second case the next attempts end otherwise.
+ */
+const ATTEMPTS_WHEN_UNCLEAR = 3;
+const PAUSE_MS = 500;
+
+export async function connect(address: ServerAddress, answerMs = ANSWER_MS): Promise<Connection> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connectOnce(address, answerMs);
+    } catch (error) {
+      if (!isUnclearRefusal(error) || attempt === ATTEMPTS_WHEN_UNCLEAR) throw toTeamError(error);
+      await pause(PAUSE_MS);
+    }
+  }
+}
 
 /**
  * Nothing here outlives a transaction (no named statements, no SET), and no start-up parameter is sent that PgBouncer
  * does not know: `statement_timeout` is a setting of each machine's role instead.
  */
-export async function connect(address: ServerAddress, answerMs = ANSWER_MS): Promise<Connection> {
+async function connectOnce(address: ServerAddress, answerMs: number): Promise<Connection> {
   const client = new pg.Client({
     host: address.host,
     port: address.port,
@@ -30,11 +49,11 @@ export async function connect(address: ServerAddress, answerMs = ANSWER_MS): Pro
   client.on('error', () => {});
   try {
     await client.connect();
+    return client;
   } catch (error) {
     void client.end().catch(() => {});
-    throw toTeamError(error);
+    throw error;
   }
-  return client;
 }
 
 /** Closes it in any case. Errors become TeamErrors. */

@@ -22,7 +22,8 @@ export interface NewTeam {
   /** The administrator as a member, and this machine. */
   member: string;
   machine: string;
-  publicKey: Uint8Array | null;
+  /** For an encrypted team: the public keys of this machine and of the recovery code. */
+  keys: { machine: Uint8Array; recovery: Uint8Array } | null;
   /** Called with the credentials before anything is committed: a crash afterwards must not lose the only login. */
   save: (credentials: TeamCredentials) => Promise<void> | void;
 }
@@ -35,6 +36,8 @@ export interface CreatedTeam {
 
 /** Makes the team in the URL's database, which is created if it does not exist. */
 export async function createTeam(access: AdminAccess, team: NewTeam): Promise<CreatedTeam> {
+  if (team.isEncrypted !== (team.keys !== null))
+    throw new TeamError('server', 'An encrypted team needs keys, and others none.');
   const address = parseServerUrl(access.url, access.ca);
   await createDatabaseIfMissing(address);
   return withConnection(address, async (client) => {
@@ -66,8 +69,15 @@ async function makeTeam(client: Connection, address: ServerAddress, team: NewTea
      )
      INSERT INTO cairn.device (role, member_id, label, public_key, expires_at, joined_at)
      SELECT $2, id, $3, $4, now(), now() FROM admin`,
-    [team.member, role, team.machine, team.publicKey && Buffer.from(team.publicKey)],
+    [team.member, role, team.machine, team.keys && Buffer.from(team.keys.machine)],
   );
+  if (team.keys) {
+    await client.query(
+      `INSERT INTO cairn.device (role, member_id, label, public_key, is_recovery, expires_at, joined_at)
+       SELECT $1, id, 'recovery code', $2, true, now(), now() FROM cairn.member`,
+      [makeRoleName(), Buffer.from(team.keys.recovery)],
+    );
+  }
   await client.query('RESET ROLE');
   return { credentials: { ...address, user: role, password, team: id }, warnings };
 }

@@ -18,6 +18,10 @@ const NETWORK = /^(?:E[A-Z]+|ENOTFOUND|EAI_AGAIN)$/;
 const REFUSED_BY_POOLER =
   /no such user|bouncer config error|(?:SASL|password) authentication failed|not permitted to log in|auth failed|login rejected/i;
 
+export function isUnclearRefusal(error: unknown): boolean {
+  return error instanceof Error && /bouncer config error/.test(error.message);
+}
+
 export function toTeamError(error: unknown): TeamError {
   if (error instanceof TeamError) return error;
   if (!(error instanceof Error)) return new TeamError('server', String(error));

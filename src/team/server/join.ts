@@ -1,7 +1,8 @@
+import type { SealedKey } from '../crypto/sealed-key.ts';
 import { TeamError } from '../feed.ts';
 import type { TeamCredentials } from './address.ts';
 import { type Connection, withConnection } from './connect.ts';
-import { putKeys, type SealedKey } from './keys.ts';
+import { putOwnKeys, readSealedKeys } from './keys.ts';
 import { readLink } from './link.ts';
 import { requireTeam } from './require-team.ts';
 import { makePassword, makeVerifier } from './scram.ts';
@@ -58,21 +59,7 @@ export function leave(credentials: TeamCredentials): Promise<void> {
 async function takeKeys(client: Connection, secret: string | null, key: JoinRequest['key']): Promise<void> {
   if (secret === null || key === null)
     throw new TeamError('server', 'The team is encrypted, and the link has no key. Ask for a new link.');
-  const { rows } = await client.query<{
-    project_id: number;
-    key_epoch: number;
-    check_value: Buffer;
-    sealed: Buffer;
-  }>('SELECT * FROM cairn.take_invitation_keys()');
-  const keys = rows.map((row) => ({
-    project: row.project_id,
-    keyEpoch: row.key_epoch,
-    checkValue: new Uint8Array(row.check_value),
-    sealed: new Uint8Array(row.sealed),
-  }));
-  const role = await client.query<{ role: string }>('SELECT session_user AS role');
-  for (const sealed of key.reseal(keys, secret))
-    await putKeys(client, sealed, [{ role: role.rows[0]?.role ?? '', sealed: sealed.sealed }]);
+  await putOwnKeys(client, key.reseal(await readSealedKeys(client, 'take_invitation_keys'), secret));
 }
 
 async function setPassword(

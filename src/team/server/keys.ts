@@ -1,57 +1,17 @@
+import type { KeyServer } from '../crypto/keyring.ts';
+import type { SealedKey } from '../crypto/sealed-key.ts';
 import type { TeamCredentials } from './address.ts';
 import { type Connection, withConnection } from './connect.ts';
 import { requireTeam } from './require-team.ts';
 
-/** The project number under which the team's own key is kept. */
-export const TEAM_KEY_PROJECT = 0;
-
-/** A key as the server has it: sealed for one machine. */
-export interface SealedKey {
-  project: number;
-  keyEpoch: number;
-  /** The same for everyone who has the right key. */
-  checkValue: Uint8Array;
-  sealed: Uint8Array;
-}
-
-/** `sealed` is null until a machine that has the key seals it for this one. */
-export interface OwnKey extends Omit<SealedKey, 'sealed'> {
-  sealed: Uint8Array | null;
-  /** A machine lost access: the next epoch is due. */
-  isRotationDue: boolean;
-}
-
-export interface Reader {
-  role: string;
-  publicKey: Uint8Array;
-}
-
-export interface MissingKey extends Reader {
-  project: number;
-  keyEpoch: number;
-}
-
-/** The keys of an encrypted team, over one connection. */
-export interface TeamKeys {
-  listOwn(): Promise<OwnKey[]>;
-  /** Machines that may read a project and do not have its key. */
-  listMissing(): Promise<MissingKey[]>;
-  /** Machines to seal a new epoch for. */
-  listReaders(project: number): Promise<Reader[]>;
-  /** @returns false if the epoch exists with another key: read the keys again. */
-  put(key: Omit<SealedKey, 'sealed'>, boxes: { role: string; sealed: Uint8Array }[]): Promise<boolean>;
-  /** A key that does not open, or not to the right one, is sealed again by another machine. */
-  reject(project: number, keyEpoch: number): Promise<void>;
-}
-
-export function withKeys<T>(credentials: TeamCredentials, work: (keys: TeamKeys) => Promise<T>): Promise<T> {
+export function withKeys<T>(credentials: TeamCredentials, work: (keys: KeyServer) => Promise<T>): Promise<T> {
   return withConnection(credentials, async (client) => {
     await requireTeam(client);
     return work(keysOver(client));
   });
 }
 
-function keysOver(client: Connection): TeamKeys {
+function keysOver(client: Connection): KeyServer {
   return {
     async listOwn() {
       const { rows } = await client.query<{
@@ -97,8 +57,44 @@ function keysOver(client: Connection): TeamKeys {
   };
 }
 
-/** Also part of the transaction that joins. */
-export async function putKeys(
+/** Gives this machine the keys that the member's recovery code opens. @returns how many. */
+export function recoverKeys(
+  credentials: TeamCredentials,
+  reseal: (keys: SealedKey[]) => SealedKey[],
+): Promise<number> {
+  return withConnection(credentials, async (client) => {
+    await requireTeam(client);
+    const keys = reseal(await readSealedKeys(client, 'recovery_keys'));
+    await putOwnKeys(client, keys);
+    return keys.length;
+  });
+}
+
+export async function readSealedKeys(
+  client: Connection,
+  name: 'take_invitation_keys' | 'recovery_keys',
+): Promise<SealedKey[]> {
+  const { rows } = await client.query<{
+    project_id: number;
+    key_epoch: number;
+    check_value: Buffer;
+    sealed: Buffer;
+  }>(`SELECT * FROM cairn.${name}()`);
+  return rows.map((row) => ({
+    project: row.project_id,
+    keyEpoch: row.key_epoch,
+    checkValue: new Uint8Array(row.check_value),
+    sealed: new Uint8Array(row.sealed),
+  }));
+}
+
+export async function putOwnKeys(client: Connection, keys: SealedKey[]): Promise<void> {
+  const { rows } = await client.query<{ role: string }>('SELECT session_user AS role');
+  const role = rows[0]?.role ?? '';
+  for (const key of keys) await putKeys(client, key, [{ role, sealed: key.sealed }]);
+}
+
+async function putKeys(
   client: Connection,
   { project, keyEpoch, checkValue }: Omit<SealedKey, 'sealed'>,
   boxes: { role: string; sealed: Uint8Array }[],

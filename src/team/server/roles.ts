@@ -10,7 +10,7 @@ export function makeRoleName(kind: '' | 'owner_' | 'members_' = ''): string {
 
 /** What a machine's role gets: a limit of connections, and timeouts that it could change but has no reason to. */
 const SETTINGS = {
-  statement_timeout: '60s',
+  statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
 };
 

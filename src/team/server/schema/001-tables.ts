@@ -44,6 +44,8 @@ CREATE TABLE cairn.device (
   member_id int NOT NULL REFERENCES cairn.member,
   label text CHECK (length(label) BETWEEN 1 AND 200),
   public_key bytea CHECK (octet_length(public_key) = 32),
+  -- Stands for a recovery code, which a member keeps on paper: has keys, but no login.
+  is_recovery boolean NOT NULL DEFAULT false,
   invited_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   joined_at timestamptz,

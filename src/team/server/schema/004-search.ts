@@ -3,15 +3,15 @@ const MAX_QUERY_TOKENS = 32;
 const MAX_RESULTS = 200;
 
 /**
- * GIN knows no order, so its cost follows the number of matching rows. Tokens are counted first, up to the bound, and
- * the rarest are taken until they have enough candidates. Literals instead of parameters: the planner then knows how
- * frequent each token is.
+ * GIN knows no order, so its cost follows the number of matching rows: each token gives at most the bound, and the
+ * rarest are taken until they have enough candidates. Literals instead of parameters: the planner then knows how
+ * frequent each token is, and which partitions it needs.
  */
 export const sql = `
 CREATE FUNCTION cairn.search(_projects int[], _tokens int[], _limit int) RETURNS TABLE (
   project_id int, item uuid, author text, hlc bigint, payload bytea, matched int)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET jit = off SET plan_cache_mode = 'force_custom_plan'
+SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -19,40 +19,33 @@ DECLARE
   _readable int[] := ARRAY(
     SELECT r.project_id FROM cairn.list_rights(cairn.current_member()) r
     WHERE _projects IS NULL OR r.project_id = ANY (_projects));
-  _matching text := 'SELECT i.project_id, i.item, i.seq, i.tokens FROM cairn.item i
-    WHERE i.project_id = ANY (%L::int[]) AND i.tokens OPERATOR(pg_catalog.@>) ARRAY[%s]';
-  _token int;
-  _frequency bigint;
-  _total bigint := 0;
-  _parts text[] := '{}';
 BEGIN
   IF cardinality(_asked) = 0 OR cardinality(_readable) = 0 THEN RETURN; END IF;
-  FOR _token, _frequency IN EXECUTE (
-    SELECT 'SELECT * FROM (' || string_agg(
-      format('SELECT %s::int AS token, (SELECT count(*) FROM (' || _matching || ' LIMIT ${MAX_CANDIDATES + 1}) x) AS frequency',
-        t, _readable, t), ' UNION ALL ') || ') counted WHERE frequency > 0 ORDER BY frequency, token'
-    FROM unnest(_asked) t)
-  LOOP
-    EXIT WHEN _total > 0 AND _total + _frequency > ${MAX_CANDIDATES};
-    _total := _total + _frequency;
-    _parts := _parts || format(
-      '(SELECT *, %s::float8 AS weight FROM (' || _matching || ' LIMIT ${MAX_CANDIDATES}) x)',
-      ln(1 + ${MAX_CANDIDATES}::float8 / _frequency), _readable, _token);
-  END LOOP;
-  IF _total = 0 THEN RETURN; END IF;
   RETURN QUERY EXECUTE
-    'SELECT f.project_id, f.item, m.label, c.hlc, c.payload,
-       (SELECT count(DISTINCT t)::int FROM unnest(f.tokens) t WHERE t = ANY ($1))
-     FROM (
-       SELECT u.project_id, u.item, u.seq, u.tokens, sum(u.weight) AS weight
-       FROM (' || array_to_string(_parts, ' UNION ALL ') || ') u
-       GROUP BY u.project_id, u.item, u.seq, u.tokens
-       ORDER BY weight DESC, u.seq DESC LIMIT $2
-     ) f
-     JOIN cairn.change c ON c.project_id = f.project_id AND c.seq = f.seq
-     JOIN cairn.member m ON m.id = c.author
-     WHERE c.payload IS NOT NULL
-     ORDER BY f.weight DESC, f.seq DESC'
+    'WITH hit AS MATERIALIZED (' || (
+      SELECT string_agg(format(
+        '(SELECT %1$s AS token, i.project_id, i.seq FROM cairn.item i
+          WHERE i.project_id = ANY (%2$L::int[]) AND i.tokens OPERATOR(pg_catalog.@>) ARRAY[%1$s]
+          LIMIT ${MAX_CANDIDATES + 1})', t, _readable), ' UNION ALL ')
+      FROM unnest(_asked) t) || '),
+    frequency AS (SELECT h.token, count(*) AS rows FROM hit h GROUP BY h.token),
+    ranked AS (
+      SELECT f.token, ln(1 + ${MAX_CANDIDATES} / f.rows::float8) AS weight,
+        sum(f.rows) OVER w AS rows, row_number() OVER w AS rank
+      FROM frequency f WINDOW w AS (ORDER BY f.rows, f.token)),
+    best AS MATERIALIZED (
+      SELECT h.project_id, h.seq, sum(r.weight) AS weight
+      FROM hit h JOIN ranked r ON r.token = h.token
+      WHERE r.rank = 1 OR r.rows <= ${MAX_CANDIDATES}
+      GROUP BY h.project_id, h.seq ORDER BY weight DESC, h.seq DESC LIMIT $2)
+    SELECT c.project_id, c.item, m.label, c.hlc, c.payload,
+      (SELECT count(DISTINCT t)::int FROM unnest(i.tokens) t WHERE t = ANY ($1))
+    FROM best b
+    JOIN cairn.change c ON c.project_id = b.project_id AND c.seq = b.seq
+    JOIN cairn.item i ON i.project_id = c.project_id AND i.item = c.item AND i.aspect = c.aspect
+    JOIN cairn.member m ON m.id = c.author
+    WHERE c.payload IS NOT NULL
+    ORDER BY b.weight DESC, b.seq DESC'
     USING _asked, least(greatest(_limit, 1), ${MAX_RESULTS});
 END
 $$;

@@ -76,7 +76,7 @@ BEGIN
     SELECT d.role, m.id, m.label, d.label, d.role = session_user, d.invited_at, d.expires_at,
       d.joined_at, coalesce(d.revoked_at, m.revoked_at), d.last_seen, c.projects, c.confirmed
     FROM cairn.list_colleagues(_member) m
-    JOIN cairn.device d ON d.member_id = m.id
+    JOIN cairn.device d ON d.member_id = m.id AND NOT d.is_recovery
     CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(mine.project_id ORDER BY mine.project_id), '{}') AS projects,
         coalesce(array_agg(coalesce(a.seq, 0) ORDER BY mine.project_id), '{}') AS confirmed

@@ -115,6 +115,24 @@ BEGIN
 END
 $$;
 
+-- What the member's recovery code opens.
+CREATE FUNCTION cairn.recovery_keys() RETURNS TABLE (
+  project_id int, key_epoch int, check_value bytea, sealed bytea)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  _member cairn.member := cairn.current_member();
+BEGIN
+  RETURN QUERY
+    SELECT b.project_id, b.key_epoch, e.check_value, b.sealed
+    FROM cairn.keybox b
+    JOIN cairn.device d ON d.role = b.device AND d.is_recovery AND d.member_id = _member.id
+    JOIN cairn.key_epoch e ON e.project_id = b.project_id AND e.key_epoch = b.key_epoch
+    ORDER BY 1, 2;
+END
+$$;
+
 -- What an invitation's key opens; the caller seals it again for the machine's own key, in the transaction that joins.
 CREATE FUNCTION cairn.take_invitation_keys() RETURNS TABLE (
   project_id int, key_epoch int, check_value bytea, sealed bytea)

@@ -39,5 +39,6 @@ export const MEMBER_FUNCTIONS = [
   'missing_keys()',
   'readers_of(int)',
   'reject_key(int, int)',
+  'recovery_keys()',
   'take_invitation_keys()',
 ] as const;

@@ -1,0 +1,11 @@
+/** Fields in a form that no other list of fields has: each with its length before it. */
+export function encodeFields(fields: readonly (string | number)[]): Buffer {
+  return Buffer.concat(
+    fields.flatMap((field) => {
+      const bytes = Buffer.from(String(field));
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}

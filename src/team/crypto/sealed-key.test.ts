@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { agreeOnSecret, deriveDeviceKey, makeDeviceKey, makeInvitationSecret } from './device-key.ts';
+import { makeRecoveryCode, readRecoveryCode } from './recovery-code.ts';
+import { resealKeys } from './reseal.ts';
+import { isRightKey, makeCheckValue, makeKey, openKey, sealKey } from './sealed-key.ts';
+
+const place = { team: 'team', project: 3, keyEpoch: 2 };
+const sealFor = (key: Uint8Array, publicKey: Uint8Array) =>
+  sealKey(key, publicKey, place) ?? new Uint8Array();
+
+test('two machines agree on a secret that a third does not know', () => {
+  const [ada, bo, eve] = [makeDeviceKey(), makeDeviceKey(), makeDeviceKey()];
+  const secret = agreeOnSecret(ada.privateKey, bo.publicKey);
+  expect(secret).toHaveLength(32);
+  expect(agreeOnSecret(bo.privateKey, ada.publicKey)).toEqual(secret);
+  expect(agreeOnSecret(eve.privateKey, bo.publicKey)).not.toEqual(secret);
+});
+
+test('a key opens on its machine alone, and at its place alone', () => {
+  const device = makeDeviceKey();
+  const key = makeKey();
+  const sealed = sealFor(key, device.publicKey);
+  expect(openKey(sealed, device, place)).toEqual(key);
+  expect(openKey(sealed, makeDeviceKey(), place)).toBeNull();
+  for (const other of [{ team: 'other' }, { project: 4 }, { keyEpoch: 1 }])
+    expect(openKey(sealed, device, { ...place, ...other })).toBeNull();
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Uint8Array.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(openKey(changed, device, place)).toBeNull();
+  }
+  for (const length of [0, 1, 32, 40]) expect(openKey(sealed.slice(0, length), device, place)).toBeNull();
+});
+
+test('a public key that leads to no secret gets no key', () => {
+  expect(sealKey(makeKey(), new Uint8Array(32), place)).toBeNull();
+  expect(sealKey(makeKey(), new Uint8Array(5), place)).toBeNull();
+});
+
+test('a check value tells the right key from others', () => {
+  const key = makeKey();
+  const check = makeCheckValue(key, place);
+  expect(isRightKey(key, check, place)).toBe(true);
+  expect(isRightKey(makeKey(), check, place)).toBe(false);
+  expect(isRightKey(key, check, { ...place, keyEpoch: 3 })).toBe(false);
+  expect(isRightKey(key, check.slice(1), place)).toBe(false);
+});
+
+test('a secret makes the same key pair everywhere', () => {
+  const secret = makeInvitationSecret();
+  expect(deriveDeviceKey(secret)).toEqual(deriveDeviceKey(secret));
+  expect(deriveDeviceKey(makeInvitationSecret())).not.toEqual(deriveDeviceKey(secret));
+});
+
+test('keys of an invitation are sealed again for the machine, without those that are wrong', () => {
+  const secret = makeInvitationSecret();
+  const invited = deriveDeviceKey(secret).publicKey;
+  const device = makeDeviceKey();
+  const [key, wrong] = [makeKey(), makeKey()];
+  const own = { project: 3, keyEpoch: 2, checkValue: makeCheckValue(key, place) };
+  const resealed = resealKeys(
+    [
+      { ...own, sealed: sealFor(key, invited) },
+      { ...own, sealed: sealFor(wrong, invited) },
+      { ...own, sealed: new Uint8Array(7) },
+    ],
+    secret,
+    device,
+    'team',
+  );
+  expect(resealed).toEqual([{ ...own, sealed: expect.any(Uint8Array) }]);
+  expect(openKey(resealed[0]?.sealed ?? new Uint8Array(), device, place)).toEqual(key);
+});
+
+test('a recovery code can be typed, and a typing error is noticed', () => {
+  for (let round = 0; round < 200; round++) {
+    const { text, secret } = makeRecoveryCode();
+    expect(text).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){7}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(readRecoveryCode(text)).toEqual(secret);
+    const sloppy = ` ${text.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}\n`;
+    expect(readRecoveryCode(sloppy)).toEqual(secret);
+  }
+  const { text } = makeRecoveryCode();
+  expect(readRecoveryCode(text.slice(1))).toBeNull();
+  expect(readRecoveryCode('')).toBeNull();
+  expect(readRecoveryCode(`${text}-0000`)).toBeNull();
+  const last = text.endsWith('2') ? '3' : '2';
+  expect(readRecoveryCode(text.slice(0, -1) + last)).toBeNull();
+});
