@@ -1,5 +1,3 @@
-import type { Database } from './open.ts';
-
 /**
  * SQLite's lock has no queue: a process that takes it again at once keeps all others out, and a hook that waits for it
  * keeps an agent waiting. So who has held it for this long without a pause makes one. Hooks ask every millisecond.
@@ -12,10 +10,10 @@ interface Turn {
   releasedAt: number;
 }
 
-const turns = new WeakMap<Database, Turn>();
+const turns = new WeakMap<object, Turn>();
 
 /** Takes the lock with `begin`. @returns what to call when it is released. */
-export function takeTurn(db: Database, begin: () => void): () => void {
+export function takeTurn(db: object, begin: () => void): () => void {
   const turn = turns.get(db) ?? { heldMs: 0, releasedAt: Number.NEGATIVE_INFINITY };
   turns.set(db, turn);
   const restedMs = Date.now() - turn.releasedAt;
