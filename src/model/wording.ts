@@ -111,7 +111,9 @@ export function textOfJson(json: string): string {
 
 /** Sentences and lines; joined they are the text. */
 export function splitPieces(text: string): string[] {
-  return text.split(/(?<=[.!?]["')\]*_]{0,3})(?=\s)|(?<=[。！？।॥؟۔])|(?=\n)/u).filter((piece) => piece !== '');
+  return text
+    .split(/(?<=[.!?]["')\]*_]{0,3})(?=\s)|(?<=[。！？।॥؟۔])|(?=\n)/u)
+    .filter((piece) => piece !== '');
 }
 
 /** In lower case and without marks, so that neither spelling nor markup makes a difference. */
