@@ -74,7 +74,7 @@ function use(table) {
   for (const sign of SIGNS) CLAIM_SIGNS[sign] = table[sign];
 }
 
-/** Each claim that makes a point somebody would have noted, with the kinds that the point may be of. */
+/** Each claim that makes a point worth noting, with the kinds that the point may be of. */
 function readExamples(session, turn) {
   const request = product.readRequest(turn);
   const evidence = product.readEvidence(turn);

@@ -77,3 +77,22 @@ test('the explanation of the earlier turn says who took the sentence back, and w
     { from: "the agent's closing words", why: ['corrected later by the person in prompt 2'] },
   ]);
 });
+
+test('what the agent quotes of itself to deny it is cut', () => {
+  talk(
+    '1',
+    'review the loader',
+    'The length is read before `verify()`, so the watchdog resets the device in a loop.\n\n`memcmp` on the digest stops early, which leaks nothing because the digest is public.',
+  );
+  distil();
+  expect(listTexts().join(' ')).toContain('watchdog resets');
+  talk(
+    '2',
+    'go on',
+    'I wrote that the watchdog resets the device in a loop. It cannot, nothing in `boot/` starts it.',
+  );
+  distil();
+  const texts = listTexts().join('\n');
+  expect(texts).not.toMatch(/so the watchdog resets/);
+  expect(texts).toMatch(/digest is public/);
+});

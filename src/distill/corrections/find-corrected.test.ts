@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnOf } from '../../../test/support/made-up-turn.ts';
+import { edited, turnOf } from '../../../test/support/made-up-turn.ts';
 import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
 
 const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], [], []);
@@ -124,4 +124,13 @@ test('a sentence that points at one that is gone goes with it', () => {
     'The TTL is one day.',
     'That is enough for a rollback.',
   ]);
+});
+
+test('a count that an edit replaced, also in words', () => {
+  const calls = [edited('src/save.gd', 'rotate(3)', 'rotate(5)')];
+  const turn = turnOf({ prompt: 'make it five', calls, closingWords: 'It keeps five copies now.' });
+  const by = readCorrections([turn], [], []);
+  const earlier = (text: string) => ({ ...justSaid(text), isJustSaid: false });
+  expect(findCorrector(earlier('Three copies are kept beside the save.'), by)).toBe('edit');
+  expect(findCorrector(earlier('Three players lost their saves.'), by)).toBeNull();
 });

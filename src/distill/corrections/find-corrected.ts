@@ -164,7 +164,7 @@ function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boole
   return refutesGuess(later, earlier);
 }
 
-/** “Three copies are kept”, after an edit made 3 to 5 and somebody spoke of five copies. */
+/** “Three copies are kept”, after an edit made 3 to 5 and the agent spoke of five copies. */
 function isRecounted({ text }: EarlierSentence, { edits, counted }: Corrections): boolean {
   return findCounts(text).some(({ kind, number }) => {
     const now = counted.get(kind);

@@ -181,3 +181,61 @@ I went with a token bucket rather than a fixed window, because a window lets 120
     expect(observation?.facts.join()).toContain('findUser');
   });
 });
+
+describe('what takes leave at the end, in languages without a list of such words', () => {
+  const work = '`retry()` in `src/queue.ts` now waits 45 s.';
+  const calls = [edited('src/queue.ts', '30', '45')];
+
+  test.each([
+    ['čeština', 'Teď to celé vypadá mnohem čistěji a přehledněji.'],
+    ['svenska', 'Säg till om du vill att jag fixar resten också.'],
+    ['ελληνικά', 'Αν χρειαστείς κάτι άλλο, πες μου οποιαδήποτε στιγμή.'],
+    ['עברית', 'עכשיו הכול נראה הרבה יותר נקי ומסודר.'],
+    ['العربية', 'إذا احتجت إلى أي شيء آخر فأخبرني في أي وقت.'],
+    ['हिन्दी', 'कुछ और चाहिए हो तो कभी भी बता दीजिएगा।'],
+    ['Tiếng Việt', 'Nếu bạn cần gì thêm cứ nói với tôi nhé.'],
+    ['日本語', 'これで全体がとてもすっきりして見やすくなりました。'],
+    ['Deutsch', 'Jetzt ist alles deutlich aufgeräumter und man findet sich viel besser zurecht.'],
+    ['English', 'The whole thing reads so much nicer now and should be a joy to maintain.'],
+  ])('%s', (_name, leave) => {
+    for (const closingWords of [`${work} ${leave}`, `${work}\n\n${leave}`])
+      expect(keptOf({ calls, closingWords })).toEqual([work.replaceAll('`', '')]);
+  });
+
+  test('a last sentence about the work stays', () => {
+    const last = 'The retry queue should never be emptied by hand.';
+    expect(
+      keptOf({ prompt: 'the retry queue is too quick', calls, closingWords: `${work} ${last}` }),
+    ).toContain(last);
+  });
+});
+
+describe('what must not read as a fact', () => {
+  test('what is laid out to choose from is an option', () => {
+    const closingWords = `Two ways:
+
+- Roll the collector back to 2.6.4, but that loses the tenant field.
+- Let the server batch with async_insert, which needs no release.
+
+Which one do you want?`;
+    expect(keptOf({ closingWords })).toEqual([
+      'Option: Roll the collector back to 2.6.4, but that loses the tenant field.',
+      'Option: Let the server batch with async_insert, which needs no release.',
+    ]);
+  });
+
+  test('what the person thinks better of in the same prompt is dropped', () => {
+    const prompt =
+      'commit it. pin it below 2.1, not an exact ==, otherwise dependabot nags. actually no wait, security scans the lock file and wants exact versions, so leave ==';
+    expect(keptOf({ prompt })).toEqual([
+      expect.stringContaining('security scans the lock file and wants exact versions, so leave =='),
+    ]);
+  });
+
+  test('a comment before the colon is left out', () => {
+    const said = [
+      { text: 'As I feared: `INCR` and `EXPIRE` are two commands, so a key may stay without TTL.', place: 0 },
+    ];
+    expect(keptOf({ said })).toEqual(['INCR and EXPIRE are two commands, so a key may stay without TTL.']);
+  });
+});

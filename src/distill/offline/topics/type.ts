@@ -1,6 +1,7 @@
 import type { ObservationType } from '../../../model/memory.ts';
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
+import { comparesValues } from '../rating/roles.ts';
 import { CLAIM_KINDS, type TurnOfClaims, weighKinds } from './claim-kind.ts';
 import type { Topic } from './group.ts';
 import { likeliest } from './weigh-signs.ts';
@@ -17,6 +18,7 @@ export function typeOf({ claims, isWork }: Topic, evidence: Evidence, turn: Turn
     for (const kind of OTHER_KINDS) sums.set(kind, (sums.get(kind) ?? 0) + (own.get(kind) ?? 0));
   }
   const type = likeliest(sums, 'discovery');
+  if (type === 'gotcha' && claims.every(({ text }) => comparesValues(text))) return 'discovery';
   return type === 'discovery' && turn.isExplanation && claims.some(alwaysHolds) ? 'how-it-works' : type;
 }
 
