@@ -1,5 +1,3 @@
-import type { Database } from './open.ts';
-
 /**
  * SQLite's lock has no queue: a process that takes it again at once keeps all others out, and a hook that waits for it
  * keeps an agent waiting. So who has held it for this long without a pause makes one. Hooks ask every millisecond.
@@ -12,12 +10,12 @@ interface Turn {
   releasedAt: number;
 }
 
-const turns = new WeakMap<Database, Turn>();
+const turns = new WeakMap<object, Turn>();
 
-/** Takes the lock with `begin`. @returns what to call when it is released. */
-export function takeTurn(db: Database, begin: () => void): () => void {
-  const turn = turns.get(db) ?? { heldMs: 0, releasedAt: Number.NEGATIVE_INFINITY };
-  turns.set(db, turn);
+/** Takes the lock with `begin` for a connection. @returns what to call when it is released. */
+export function takeTurn(connection: object, begin: () => void): () => void {
+  const turn = turns.get(connection) ?? { heldMs: 0, releasedAt: Number.NEGATIVE_INFINITY };
+  turns.set(connection, turn);
   const restedMs = Date.now() - turn.releasedAt;
   if (restedMs < PAUSE_MS && turn.heldMs >= LONGEST_HELD_MS) sleep(PAUSE_MS - restedMs);
   if (restedMs >= PAUSE_MS || turn.heldMs >= LONGEST_HELD_MS) turn.heldMs = 0;
