@@ -12,9 +12,8 @@ export interface IndexingLimits {
 
 type IndexedStore = SearchStore & Pick<Store, 'indexPendingErrors'>;
 
-/** Small, so that other writers do not wait for long: a hook has a hundred milliseconds. */
-const DOCS_AT_ONCE = 500;
-const AT_ONCE_MS = 20;
+/** Small, so that other writers do not wait for long: it takes some 50 ms. Much smaller ones would make the index larger. */
+const DOCS_AT_ONCE = 200;
 
 /** @returns how many documents were indexed; the rest is left for the next call. */
 export function updateIndex(
@@ -23,10 +22,9 @@ export function updateIndex(
 ): number {
   let done = 0;
   for (;;) {
-    const limits = { docs: DOCS_AT_ONCE, until: Math.min(until, now() + AT_ONCE_MS), now };
-    const some = store.indexPending(buildIndexedText, limits);
+    const some = store.indexPending(buildIndexedText, { docs: DOCS_AT_ONCE, until, now });
     done += some;
-    if (some === 0) break;
+    if (some < DOCS_AT_ONCE) break;
   }
   indexErrors(store, { until, now });
   return done;
@@ -38,12 +36,13 @@ export async function updateIndexInParts(
   { until, now, isStopped }: Required<IndexingLimits> & { isStopped: () => boolean },
 ): Promise<number> {
   let done = 0;
-  while (now() < until && !isStopped()) {
-    const some = updateIndex(store, { until: Math.min(until, now() + AT_ONCE_MS), now });
+  while (!isStopped()) {
+    const some = store.indexPending(buildIndexedText, { docs: DOCS_AT_ONCE, until, now });
     done += some;
     await new Promise((resolve) => setImmediate(resolve));
-    if (some === 0) break;
+    if (some < DOCS_AT_ONCE) break;
   }
+  indexErrors(store, { until, now });
   return done;
 }
 

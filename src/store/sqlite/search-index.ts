@@ -23,8 +23,7 @@ export function createIndexQueries(db: Database) {
         const rows: Row[] = [];
         const claims: ClaimRow[] = [];
         for (const id of newestPending(db, docs)) {
-          // At least one: the time may have passed while another process held the lock.
-          if (done.length > 0 && now() >= until) break;
+          if (now() >= until) break;
           const found = readSource(db, id);
           if (found) {
             const text = make(found.source);
