@@ -1,4 +1,4 @@
-/** What is shared of a table: its changes are noted as long as any project is shared. */
+/** What is shared of a table: its changes are noted as long as any project is exchanged. */
 const SHARED_TABLES = [
   {
     table: 'memories',
@@ -12,7 +12,7 @@ const SHARED_TABLES = [
   { table: 'handoffs', what: 'handoff', columns: 'parts, tasks, plan, state, to_member' },
 ];
 
-const IS_SHARING = 'EXISTS (SELECT 1 FROM team_projects WHERE is_shared)';
+const IS_SHARING = 'EXISTS (SELECT 1 FROM team_projects)';
 
 /** Not OR IGNORE: inside a trigger the conflict policy of the outer statement counts. */
 function mark(what: string, id: string): string {
