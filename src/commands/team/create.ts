@@ -17,7 +17,7 @@ export function createTeam(call: Call, source: string | undefined): Promise<numb
     const machine = machineName(call);
     const { createTeam: create } = await import('../../team/server/create.ts');
     const { credentials, warnings } = await create(access, {
-      ...{ label: member, isEncrypted: false, member, machine, publicKey: null, keys: null },
+      ...{ label: member, isEncrypted: false, member, machine, keys: null },
       save: (login) => saveLogin(call, login),
     });
     await enterTeam(store, credentials, machine, call.now());

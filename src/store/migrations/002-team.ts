@@ -113,6 +113,8 @@ CREATE TABLE team_outbox (
   item TEXT NOT NULL,
   aspect TEXT NOT NULL,
   hlc TEXT NOT NULL,
+  -- The stamp of the value that it replaces.
+  after TEXT NOT NULL,
   digest BLOB NOT NULL,
   payload BLOB,
   key_epoch INTEGER NOT NULL,
