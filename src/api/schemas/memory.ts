@@ -46,6 +46,7 @@ export const memory = z.object({
   editedAt: nullableTime,
   mergedAt: nullableTime,
   origin: nullableText,
+  author: nullableText,
   filesRead: texts,
   filesModified: texts,
   pins: z.array(z.object({ path: z.string(), hash: z.string(), symbols: texts })),

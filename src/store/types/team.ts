@@ -106,6 +106,8 @@ export interface OutboxChange {
   item: string;
   aspect: SharedAspect;
   hlc: string;
+  /** The stamp of the value that it replaces; '0' for a first one. */
+  after: string;
   digest: Uint8Array;
   payload: Uint8Array | null;
   keyEpoch: number;
