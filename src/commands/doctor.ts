@@ -5,6 +5,7 @@ import { checkCapture } from './checks/capture.ts';
 import { type Check, worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
+import { checkTeam } from './checks/team.ts';
 import { checkWork } from './checks/work.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -34,7 +35,11 @@ function readFromMemory(call: Call): { records: HookRecords; work: Check[] } {
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({
       records: { sightings: store.listHookActivity(), unknownFields: store.listUnknownFields() },
-      work: [...checkWork(call, store.countEverything()), ...checkEmbedder(call, store)],
+      work: [
+        ...checkWork(call, store.countEverything()),
+        ...checkEmbedder(call, store),
+        ...checkTeam(call, store),
+      ],
     }));
   } catch {
     return nothing;

@@ -32,7 +32,7 @@ export const command: Command = {
   summary: 'Hand a work item over to a new session of any agent',
   usage: [
     'handoff [list] [--work <work>] [--all] [--json]',
-    'handoff save [--work <work>] [<note>]',
+    'handoff save [--work <work>] [--to <member>] [<note>]',
     'handoff save [--work <work>] -      (reads the parts from stdin, as JSON or Markdown)',
     'handoff resume [<handoff>]',
     'handoff show [<handoff>] [--json]',
@@ -42,9 +42,15 @@ export const command: Command = {
     'Cairn fills in the parts it knows; a part given on stdin replaces the one of that name: goal, state,',
     'decisions, deadEnds, files, questions, nextSteps, note.',
     'Name a handoff by its number in the work item, or by <work>/<number>. Default: the latest.',
+    '--to hands it to a colleague of your team: one of their machines claims it, and their next session gets it.',
     'The next session gets it automatically; resume gives it to this session now; no later session gets it.',
   ].join('\n'),
-  options: { work: { type: 'string' }, all: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: {
+    work: { type: 'string' },
+    to: { type: 'string' },
+    all: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', ...words] = call.positionals;
@@ -58,7 +64,10 @@ async function save(call: Call, words: string[]): Promise<number> {
   if ('problem' in said) throw new CommandError(said.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
-  return changeWorkItems(call, (works) => {
+  const named = textOption(call, 'to');
+  const to =
+    named === undefined ? undefined : await (await import('./team/handoff.ts')).findMember(call, named);
+  const saved = changeWorkItems(call, (works) => {
     const { store } = works;
     const sessionId = findOwnSession(call.env);
     const work = resolveWorkItem(call, store, textOption(call, 'work'));
@@ -68,16 +77,23 @@ async function save(call: Call, words: string[]): Promise<number> {
       by: sessionId === undefined ? 'person' : 'agent',
       agentSession: sessionId ?? null,
       folder,
+      ...(to !== undefined && { to }),
     };
     const handoff = saveHandoffWithGit(works, request, git);
-    return printResult(
+    printResult(
       call,
       handoff,
       withCairnCommand(
-        `Saved handoff ${work.name}/${handoff.number}. The next session gets it automatically. Read it: cairn handoff show`,
+        to === undefined
+          ? `Saved handoff ${work.name}/${handoff.number}. The next session gets it automatically. Read it: cairn handoff show`
+          : `Saved handoff ${work.name}/${handoff.number} for ${to}.`,
       ),
     );
+    return handoff;
   });
+  if (to !== undefined)
+    await (await import('./team/handoff.ts')).sendHandoff(call, { workId: saved.workId, to });
+  return 0;
 }
 
 function resume(call: Call, [which, ...more]: string[]): number {

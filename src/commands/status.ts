@@ -8,6 +8,7 @@ import { worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkSpoolWrites, formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
+import { checkTeam } from './checks/team.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { printWrapped } from './support/rows.ts';
@@ -25,10 +26,11 @@ export const command: Command = {
       else call.out(withCairnCommand('Nothing is stored yet. Connect your agent: cairn install claude-code'));
       return 0;
     }
-    const { memory, sightings, embedder } = readMemory(call, (store) => ({
+    const { memory, sightings, embedder, team } = readMemory(call, (store) => ({
       memory: store.countEverything(),
       sightings: store.listHookActivity(),
-      embedder: checkEmbedder(call, store),
+      embedder: [...checkEmbedder(call, store), ...checkTeam(call, store)],
+      team: store.getTeam(),
     }));
     const checks = [
       ...checkSpoolWrites(paths),
@@ -41,6 +43,7 @@ export const command: Command = {
     if (call.options.json)
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
     else print(call, { ...memory, size });
+    if (team && !call.options.json) call.out(`  team      ${team.member} on ${team.machine}`);
     if (!call.options.json)
       for (const { name, message, fix } of checks.filter(({ state }) => state !== 'ok'))
         printWrapped(

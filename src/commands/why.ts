@@ -1,3 +1,4 @@
+import { describeAuthor } from '../context/colleagues.ts';
 import { readStory, type Story } from '../context/story.ts';
 import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
@@ -6,6 +7,7 @@ import { findCheckout } from '../platform/git/checkout.ts';
 import type { MemoryHistory } from '../store/types/curation.ts';
 import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
+import type { EarlierText } from '../store/types/team.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
@@ -23,14 +25,32 @@ export const command: Command = {
     return readMemory(call, (store) => {
       const folder = process.cwd();
       const story = readStory(store, requireMemory(store, id), findCheckout(folder)?.top ?? folder);
-      if (call.options.json) printJson(call, story);
-      else print(call, story);
+      const item = store.findTeamItem('memory', id);
+      const earlier = item ? store.listEarlierTexts(item.item).map(describeEarlier) : [];
+      if (call.options.json) printJson(call, { ...story, ...(earlier.length > 0 && { earlier }) });
+      else print(call, story, earlier);
       return 0;
     });
   },
 };
 
-function print(call: Call, { memory, history, source, freshness, injections, contexts }: Story): void {
+/** A text that another member's, or a later one, has replaced. */
+interface EarlierVersion {
+  by: string | null;
+  title: string;
+  narrative: string;
+}
+
+function describeEarlier({ author, text }: EarlierText): EarlierVersion {
+  const { title, narrative } = JSON.parse(text);
+  return { by: author, title, narrative };
+}
+
+function print(
+  call: Call,
+  { memory, history, source, freshness, injections, contexts }: Story,
+  earlier: EarlierVersion[],
+): void {
   const { paint } = call;
   const row = (name: string, text: string | false | null | undefined) => {
     if (text) printWrapped(call, `  ${paint.cyan(name.padEnd(9))} ${text}`, 12);
@@ -43,6 +63,11 @@ function print(call: Call, { memory, history, source, freshness, injections, con
   row('again', describeRepeats(memory, history));
   row('replaced', history.replaced.map((id) => `#${id}`).join(', '));
   row('now', memory.supersededBy !== null && `replaced by #${memory.supersededBy}`);
+  for (const { by, title, narrative } of earlier)
+    row(
+      'earlier',
+      `${by === null ? 'you' : by}: ${shorten([title, narrative].filter(Boolean).join(' · '), 300)}`,
+    );
   row('files', freshness);
   if (source.length > 0) row('calls', String(source.length));
   for (const event of source)
@@ -58,12 +83,13 @@ function print(call: Call, { memory, history, source, freshness, injections, con
 }
 
 function origin(
-  { project, at, sessionId, prompt, branch, commit }: StoredMemory,
+  { project, at, sessionId, prompt, branch, commit, author }: StoredMemory,
   history: MemoryHistory,
 ): string {
   const parts = [
     project ?? 'no project',
     formatDayAndTime(at),
+    author !== null && describeAuthor(author),
     sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
     prompt !== null && `prompt ${prompt}`,
     branch && `branch ${branch}`,

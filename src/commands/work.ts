@@ -81,6 +81,7 @@ function list(call: Call, words: string[]): number {
       options.all || project
         ? store.listWorkItems({
             withClosed,
+            withTeam: true,
             limit: 1_000,
             ...(!options.all && project && { projectId: project.id }),
           })

@@ -4,6 +4,7 @@ import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
+import { describeKind } from './colleagues.ts';
 import { withNeighbours } from './neighbour.ts';
 import type { KnownMemories, Offer } from './offers.ts';
 import { formatDay } from './words.ts';
@@ -89,7 +90,7 @@ function toOffer({ memory, freshness, lines, positions, reasons, tokens, score }
 }
 
 export function headLine(memory: StoredMemory, text: string): string {
-  return `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${toOneLine(claimLine(text))}`;
+  return `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${toOneLine(claimLine(text))}`;
 }
 
 export function claimLine(text: string): string {

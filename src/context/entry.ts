@@ -3,6 +3,7 @@ import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { costOf } from './budget.ts';
+import { describeAuthor, describeKind } from './colleagues.ts';
 import { formatDay, formatTime } from './words.ts';
 
 const LONGEST_TITLE = 110;
@@ -18,7 +19,7 @@ export function formatFullEntry(
   freshness: Freshness,
   mostTokens: number,
 ): FullEntry | null {
-  const head = `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
+  const head = `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
   const mark = describeFreshness(freshness);
   const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
@@ -65,8 +66,9 @@ const MARKS: Record<string, string> = {
 
 /** An index line: enough to decide whether to open the memory, and what that costs. */
 export function formatIndexLine(memory: StoredMemory, freshness: Freshness): string {
+  const source = memory.author === null ? '' : ` · ${describeAuthor(memory.author)}`;
   const stale = { unchanged: '', unknown: '', changed: ' ~', gone: ' ✗' }[freshness.state];
-  return `${formatTime(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
+  return `${formatTime(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)}${source} (${memory.tokens})${stale}`;
 }
 
 /** The legend for the marks of these lines. */

@@ -7,6 +7,7 @@ import { createFreshness } from '../recall/freshness.ts';
 import type { ContextStore } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
+import { isWelcome } from './colleagues.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
 import { findLeftOut } from './left-out.ts';
@@ -32,6 +33,7 @@ export function selectForFile(
   const wanted = store
     .listFileMemories({ projectId: project.id, path, limit: LOOKED_AT })
     .filter((memory) => !given.has(memory.id) && !isOfAnotherBranch(memory, branches))
+    .filter((memory) => isWelcome(memory, settings))
     .map((memory) => {
       const freshness = freshnessOf(memory);
       return {

@@ -5,6 +5,7 @@ import { countTokens } from '../model/tokens.ts';
 import { locateTerms } from '../recall/locate-terms.ts';
 import type { NumberedPrompt } from '../store/types/history.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
+import { describeAuthor } from './colleagues.ts';
 import { formatDayAndTime } from './words.ts';
 
 /** Start and end of a word in a text. */
@@ -100,8 +101,9 @@ export function entryLine(
   return toOneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
 }
 
-function stateMarks({ supersededBy, pinnedAt }: StoredMemory): string[] {
+function stateMarks({ supersededBy, pinnedAt, author }: StoredMemory): string[] {
   return [
+    ...(author === null ? [] : [describeAuthor(author)]),
     ...(supersededBy === null
       ? []
       : [`replaced by ${formatReference({ what: 'memory', id: supersededBy })}`]),

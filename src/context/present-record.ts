@@ -4,6 +4,7 @@ import { shorten } from '../model/shorten.ts';
 import type { NumberedPrompt } from '../store/types/history.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import type { SessionDigest } from '../store/types/session.ts';
+import { describeAuthor } from './colleagues.ts';
 import { entryLine, type IndexEntry } from './present-entry.ts';
 import { formatCount, formatDayAndTime } from './words.ts';
 
@@ -52,9 +53,10 @@ export function formatSession(session: SessionDigest, entries: IndexEntry[]): st
 }
 
 function origin(memory: StoredMemory): string {
-  const { at, project, branch, commit, sessionId, saidBy, strength, scope } = memory;
+  const { at, project, branch, commit, sessionId, saidBy, strength, scope, author } = memory;
   const parts = [
     formatDayAndTime(at),
+    author !== null && describeAuthor(author),
     scope === 'global' ? 'every project' : project,
     branch && `branch ${branch}`,
     commit && `commit ${commit.slice(0, 10)}`,

@@ -141,6 +141,8 @@ export interface Handoff {
   takenAt: number | null;
   /** The member it is for; null for the next session of the member who wrote it. */
   to: string | null;
+  /** The colleague who wrote it; null for this member. */
+  from: string | null;
 }
 
 export interface GitState {

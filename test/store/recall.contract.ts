@@ -37,6 +37,7 @@ export function listMemory(id: number, rest: Partial<StoredMemory> & { symbols?:
       filesModified: [],
       pins: [],
       origin: null,
+      author: null,
     },
     ...given,
   };

@@ -4,6 +4,7 @@ import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/store.ts';
 import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
+import { isWelcome } from '../colleagues.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
 import { formatDay } from '../words.ts';
@@ -60,7 +61,7 @@ export function findUseful(
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
       const reasons = reasonsFor(candidate, request, files);
-      return memory
+      return memory && isWelcome(memory, request.settings)
         ? [
             withFreshness(
               { memory, score, reasons, isPermanent: isPermanent(candidate) },

@@ -11,6 +11,7 @@ import {
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
+import { describeAuthor } from '../colleagues.ts';
 import { formatAge, formatCount, formatDay } from '../words.ts';
 
 export interface WorkItemOverview {
@@ -131,10 +132,11 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
   return [heading, ...lines.slice(0, cut === -1 ? lines.length : cut), pointer];
 }
 
-function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): string[] {
+function handoffLines({ parts, number, at, by, from }: Handoff, budget: Budget): string[] {
   const state =
     by === 'agent' ? 'by the agent' : by === 'person' ? 'by the person' : 'when its window was full';
-  const heading = `Handed off (${number}, ${formatDay(at)}, ${state}):`;
+  const source = from === null ? state : `${describeAuthor(from)}, to you`;
+  const heading = `Handed off (${number}, ${formatDay(at)}, ${source}):`;
   if (!budget.spend(heading)) return [];
   const sections: [string, string[]][] = [
     ['Goal', [parts.goal]],

@@ -24,6 +24,8 @@ export interface HandoffRequest {
   by: Handoff['by'];
   agentSession: string | null;
   folder: string;
+  /** The member it is for; without it the next session here gets it. */
+  to?: string;
 }
 
 /** Writes a handoff of a work item and stages it for the next session. */
@@ -35,7 +37,7 @@ export async function saveHandoff(options: HandoffOptions, request: HandoffReque
 /** The same for callers that have git's state already. */
 export function saveHandoffWithGit(
   { store, log, now }: HandoffOptions,
-  { work, words = {}, by, agentSession, folder }: HandoffRequest,
+  { work, words = {}, by, agentSession, folder, to }: HandoffRequest,
   git: GitState | null,
 ): Handoff {
   // Before the transaction, because it reads a lot and other processes want to write.
@@ -55,6 +57,7 @@ export function saveHandoffWithGit(
       by,
       agentSession,
       at,
+      to: to ?? null,
     };
     const handoff = store.addHandoff(redactValue(fresh));
     if (git) {

@@ -67,6 +67,7 @@ test('our own Markdown says the same again', () => {
     at: 0,
     takenAt: null,
     to: null,
+    from: null,
   };
   const text = formatHandoff(handoff, { name: 'pears', title: 'Pears', project: 'orchard' });
   const { note, ...parts } = PARTS;

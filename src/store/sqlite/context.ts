@@ -35,7 +35,7 @@ export function createContextQueries(db: Database) {
         db,
         ids.map((id) => ({ id })),
       ),
-    /** The last summary of each of the latest sessions, latest first. */
+    /** The last summary of each of the latest sessions, latest first; not of colleagues. */
     listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject(db, projectId, limit, (id) => {
         const { usual, most } = CHECKPOINTS_OF_A_SESSION;
@@ -188,7 +188,10 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): { i
     .prepare<{ id: number; at: number }>(`
       SELECT max(id) AS id, max(at) AS at FROM (
         SELECT id, session_id, at FROM memories
-        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
+        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL AND NOT EXISTS (
+          SELECT 1 FROM team_items t
+          WHERE t.what = 'memory' AND t.row_id = memories.id AND t.author <> (SELECT member FROM team))
+        ORDER BY at DESC LIMIT ?)
       GROUP BY coalesce(session_id, -id)`)
     .all(projectId, summaries);
 }

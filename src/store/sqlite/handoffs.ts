@@ -8,7 +8,8 @@ import { touchWorkItem } from './work-items.ts';
 const HANDOFF = `
   SELECT h.id, h.work_id AS workId, h.number, h.state, h.parts, h.tasks, h.plan, h.git, h.written_by AS "by",
     h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt,
-    h.to_member AS "to"
+    h.to_member AS "to", (SELECT nullif(t.author, (SELECT member FROM team)) FROM team_items t
+      WHERE t.what = 'handoff' AND t.row_id = h.id) AS "from"
   FROM handoffs h JOIN works w ON w.id = h.work_id JOIN project_roots r ON r.id = w.project_id`;
 
 export function createHandoffQueries(db: Database) {
@@ -16,6 +17,15 @@ export function createHandoffQueries(db: Database) {
     /** Stages a handoff, or sends it to a member; an earlier one of the same work item is discarded. */
     addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
     listHandoffs: (query: HandoffQuery): Handoff[] => listHandoffs(db, query),
+    /** Handoffs for this member that no machine has claimed here yet, with their uuids. */
+    listSentHandoffs: (projectId: number): { handoff: Handoff; item: string }[] => {
+      const rows = db
+        .prepare<{ id: number; item: string }>(`
+          SELECT h.id, t.item FROM handoffs h JOIN team_items t ON t.what = 'handoff' AND t.row_id = h.id
+          WHERE h.state = 'sent' AND t.project_id = ? AND t.author IS NOT NULL AND h.to_member = (SELECT member FROM team)`)
+        .all(projectId);
+      return rows.map(({ id, item }) => ({ handoff: requireHandoff(db, id), item }));
+    },
     getHandoff: (id: number): Handoff | null => selectHandoffs(db, 'h.id = ?', id)[0] ?? null,
     /** To one session only, and only while it is staged. @returns whether this session got it. */
     giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>

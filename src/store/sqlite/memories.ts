@@ -26,12 +26,16 @@ import { selectEvents } from './sessions.ts';
 import { collectStats } from './stats.ts';
 import { closeSilentTurns, listTurnEvents, readStoredTurn } from './stored-turns.ts';
 
+/** The colleague who made it; null for what this member made, on any machine. */
+const AUTHOR = `(
+  SELECT nullif(t.author, (SELECT member FROM team)) FROM team_items t WHERE t.what = 'memory' AND t.row_id = m.id)`;
+
 const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
     m.superseded_by AS supersededBy, m.turn_id AS turnId, m.session_id AS sessionId,
     coalesce(p.alias, p.name) AS project, m.prompt_number AS prompt, m.branch, m.commit_id AS "commit", m.distiller, m.at,
     r.root AS projectId, m.scope, m.said_by AS saidBy, m.aliases, m.pinned_at AS pinnedAt, m.edited_at AS editedAt,
-    m.merged_at AS mergedAt, m.origin,
+    m.merged_at AS mergedAt, m.origin, ${AUTHOR} AS author,
     (SELECT json_group_array(json_object('path', path, 'hash', hash, 'symbols', json(symbols)))
       FROM memory_files WHERE memory_id = m.id AND hash IS NOT NULL) AS pins,
     (SELECT json_group_array(path) FROM memory_files WHERE memory_id = m.id AND how = 'read') AS filesRead,

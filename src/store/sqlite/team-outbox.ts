@@ -23,6 +23,13 @@ export function createTeamOutboxQueries(db: Database) {
     markRow: (what: SharedKind, rowId: number): void => {
       db.prepare('INSERT OR IGNORE INTO team_pending VALUES (?, ?)').run(what, rowId);
     },
+    /** The plans, tasks and handoffs of a work item. */
+    markParts: (workId: number): void => {
+      for (const what of ['plan', 'task', 'handoff'])
+        db.prepare(
+          `INSERT OR IGNORE INTO team_pending SELECT '${what}', id FROM ${what}s WHERE work_id = ?`,
+        ).run(workId);
+    },
     unmarkRow: (what: SharedKind, rowId: number): void => {
       db.prepare('DELETE FROM team_pending WHERE what = ? AND row_id = ?').run(what, rowId);
     },

@@ -145,9 +145,11 @@ function listWorkItems(
 }
 
 const PENDING_STATES = PENDING_HANDOFF_STATES.map((state) => `'${state}'`).join(', ');
-/** Not of a colleague; what another machine of the same member does is own. */
-const OWN = `NOT EXISTS (
-  SELECT 1 FROM team_items t WHERE t.what = 'work-item' AND t.row_id = w.id AND t.author <> (SELECT member FROM team))`;
+/** Not of a colleague, unless it was handed to this member; what another machine of the same member does is own. */
+const OWN = `(NOT EXISTS (
+    SELECT 1 FROM team_items t WHERE t.what = 'work-item' AND t.row_id = w.id AND t.author <> (SELECT member FROM team))
+  OR EXISTS (SELECT 1 FROM handoffs WHERE work_id = w.id AND state IN (${PENDING_STATES}))
+  OR EXISTS (SELECT 1 FROM work_sessions WHERE work_id = w.id))`;
 const OPEN_TASKS = "EXISTS (SELECT 1 FROM tasks WHERE work_id = w.id AND state IN ('open', 'doing'))";
 const LEFT = {
   tasks: OPEN_TASKS,

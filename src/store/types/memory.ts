@@ -103,6 +103,8 @@ export interface StoredMemory extends MemoryFields {
   filesModified: string[];
   pins: FilePin[];
   origin: string | null;
+  /** The colleague who made it; null for what this member made, on any machine. */
+  author: string | null;
 }
 
 /** A file as it was when a memory about it was made. */

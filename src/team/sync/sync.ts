@@ -2,6 +2,7 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { CurationOptions } from '../../curation/options.ts';
 import { describeError } from '../../platform/log.ts';
 import { type Heads, TeamError, type TeamFeed } from '../feed.ts';
+import { claimHandoffs } from './claim-handoffs.ts';
 import { collectOwnChanges } from './collect.ts';
 import { forgetDeadItems } from './forget-dead.ts';
 import { type LinkedProject, linkProjects } from './link-projects.ts';
@@ -87,6 +88,7 @@ async function syncProject(
     if (pushed > 0) count(await pullProject(options, feed, requireTeamProject(store, project.projectId)));
   }
   result.forgotten += forgetDeadItems(options);
+  await claimHandoffs(options, feed, requireTeamProject(store, project.projectId));
   const current = requireTeamProject(store, project.projectId);
   if (current.seq === current.confirmed || current.serverId === null) return;
   await feed.confirm(current.serverId, String(current.seq));

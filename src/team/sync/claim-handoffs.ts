@@ -1,0 +1,52 @@
+import { changeMode } from '../../continuity/work-items/work-items.ts';
+import type { TeamProject } from '../../store/types/team.ts';
+import { TeamError, type TeamFeed } from '../feed.ts';
+import { newId, type TeamOptions } from './ledger.ts';
+import { serverIdOf } from './pull.ts';
+
+/**
+ * Claims what colleagues have handed to this member: the first of the member's machines that asks gets it, and its
+ * next session is given it. Without the server nothing is claimed, so nothing is given twice.
+ */
+export async function claimHandoffs(
+  options: TeamOptions,
+  feed: TeamFeed,
+  project: TeamProject,
+): Promise<void> {
+  const { store, log, now } = options;
+  for (const { handoff, item } of store.listSentHandoffs(project.projectId)) {
+    const isOurs = await claim(feed, serverIdOf(project), item);
+    if (!isOurs) continue;
+    store.runInTransaction(() => {
+      const work = store.getWorkItem(handoff.workId);
+      if (!work || !store.setHandoffState(handoff.id, 'staged', now())) return;
+      changeMode(store, work, 'handed off', { at: now(), log });
+    });
+  }
+}
+
+async function claim(feed: TeamFeed, project: number, item: string): Promise<boolean> {
+  try {
+    return (await feed.claim(project, item)).outcome === 'claimed';
+  } catch (error) {
+    // A member who only reads cannot take anything over.
+    if (error instanceof TeamError && error.reason === 'forbidden') return false;
+    throw error;
+  }
+}
+
+/** A work item that is handed to a colleague is shared with all its parts, even if it is older than the share. */
+export function shareWorkItem({ store }: TeamOptions, workId: number): boolean {
+  return store.runInTransaction(() => {
+    const work = store.getWorkItem(workId);
+    const project = store.listTeamProjects().find(({ projectId }) => projectId === work?.projectId);
+    if (!work || !project?.isShared || !project.canWrite) return false;
+    if (!store.findTeamItem('work-item', workId)) {
+      const item = { item: newId(), projectId: project.projectId, author: null, isDead: false };
+      store.saveTeamItem({ ...item, what: 'work-item', rowId: workId });
+    }
+    store.markRow('work-item', workId);
+    store.markParts(workId);
+    return true;
+  });
+}

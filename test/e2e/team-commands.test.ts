@@ -1,0 +1,280 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type CairnRun, makeRepository, runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
+
+let postgres: Postgres;
+let databases = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await postgres?.stop();
+});
+
+const REMOTE = 'https://anna:token-of-anna@git.example.com/team/shop.git';
+
+interface Machine {
+  home: string;
+  repository: string;
+  cairn(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
+  /** Fails for another exit code. */
+  ok(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
+}
+
+function makeMachine(remote = REMOTE): Machine {
+  const home = tempFolder();
+  const repository = makeRepository(join(home, 'shop'), remote);
+  const cairn: Machine['cairn'] = (args, stdin = '', env = {}) =>
+    runCairn({ home, cwd: repository, stdin, env }, ...args);
+  return {
+    home,
+    repository,
+    cairn,
+    ok(...call) {
+      const run = cairn(...call);
+      expect(run, `cairn ${call[0].join(' ')}`).toMatchObject({ exitCode: 0 });
+      return run;
+    },
+  };
+}
+
+function newUrl(): string {
+  databases++;
+  return postgres.adminUrl(`commands_${databases}`);
+}
+
+/** Anna's laptop with a team that shares the shop, and Ben, who has joined. */
+function makeTeam(): { url: string; anna: Machine; ben: Machine } {
+  const url = newUrl();
+  const [anna, ben] = [makeMachine(), makeMachine('git@git.example.com:team/shop.git')];
+  anna.ok(['team', 'create', '-', '--name', 'Anna', '--machine', 'laptop'], url);
+  anna.ok(['remember', 'An old note from before the team']);
+  anna.ok(['team', 'share', '--yes']);
+  const { stdout: link } = anna.ok(['team', 'invite', 'Ben', '--url', '-'], url);
+  ben.ok(['remember', 'Ben was here before']);
+  ben.ok(['team', 'join', '-', '--machine', 'desk'], link);
+  return { url, anna, ben };
+}
+
+test('a note of one member is found by the other, with its author', () => {
+  const { anna, ben } = makeTeam();
+  anna.ok(['remember', 'Prices are stored in cents, never in euros']);
+  anna.ok(['team', 'sync']);
+  expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
+  const found = ben.ok(['search', 'how are prices stored']).stdout;
+  expect(found).toContain('Prices are stored in cents');
+  expect(found).toContain('from Anna');
+  expect(ben.ok(['search', 'old note from before']).stdout).not.toContain('An old note');
+});
+
+test('the past is shared only when asked for, after a count', () => {
+  const { anna, ben } = makeTeam();
+  const asked = anna.cairn(['team', 'share', '--past']);
+  expect(asked.exitCode).toBe(1);
+  expect(asked.stderr).toContain('with 1 memory and 0 work items from before');
+  expect(asked.stderr).toContain('An old note from before the team');
+  anna.ok(['team', 'share', '--past', '--yes']);
+  ben.ok(['team', 'sync']);
+  expect(ben.ok(['search', 'old note from before']).stdout).toContain('An old note from before the team');
+});
+
+test('forgotten by one, gone everywhere, and status says who has not confirmed', () => {
+  const { anna, ben } = makeTeam();
+  anna.ok(['remember', 'The zebra has seventeen stripes on its left side']);
+  anna.ok(['team', 'sync']);
+  ben.ok(['team', 'sync']);
+  const id = /#(\d+)/.exec(anna.ok(['search', 'zebra stripes']).stdout)?.[1] ?? '';
+  anna.ok(['forget', id, '--yes']);
+  anna.ok(['team', 'sync']);
+  expect(anna.ok(['team', 'status']).stdout).toContain('not confirmed  1 deletion by Ben (desk)');
+  ben.ok(['team', 'sync']);
+  expect(ben.ok(['search', 'zebra stripes']).stdout).not.toContain('seventeen');
+  expect(bytesBelow(join(ben.home, '.cairn'))).not.toContain('seventeen stripes');
+  expect(anna.ok(['team', 'status']).stdout).not.toContain('not confirmed');
+});
+
+test('secrets are never arguments, and the login is for its owner only', () => {
+  const { url, anna } = makeTeam();
+  const fresh = makeMachine();
+  for (const args of [
+    ['team', 'create', url],
+    ['team', 'join', 'cairn-team-abc'],
+  ]) {
+    const run = fresh.cairn(args);
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toContain('must not be an argument');
+  }
+  expect(fresh.cairn(['team', 'join']).stderr).toContain('Missing link');
+  const login = join(anna.home, '.cairn/team-login.json');
+  expect(statSync(login).mode & 0o777).toBe(0o600);
+  const file = join(fresh.home, 'url');
+  writeFileSync(file, newUrl());
+  fresh.ok(['team', 'create', file, '--name', 'Carla']);
+});
+
+test('a keychain command keeps the login instead of a file', () => {
+  const machine = makeMachine();
+  const helper = join(machine.home, 'keychain');
+  writeFileSync(
+    helper,
+    '#!/bin/sh\ncase $1 in store) cat >"$HOME/kept";; get) cat "$HOME/kept";; erase) rm "$HOME/kept";; esac\n',
+    {
+      mode: 0o755,
+    },
+  );
+  machine.ok(['config', 'set', 'team.keychain', helper]);
+  machine.ok(['team', 'create', '-', '--name', 'Dora'], newUrl());
+  expect(readdirSync(join(machine.home, '.cairn'))).not.toContain('team-login.json');
+  machine.ok(['team', 'sync']);
+  machine.ok(['team', 'leave', '--yes']);
+  expect(readdirSync(machine.home)).not.toContain('kept');
+});
+
+test('nothing private is on the server', async () => {
+  const shared = postgres;
+  postgres = await startPostgres();
+  onTestFinished(async () => {
+    await postgres.stop();
+    postgres = shared;
+  });
+  const { anna, ben } = makeTeam();
+  anna.ok(['remember', '--global', 'My own global secret preference about walruses']);
+  anna.ok(['remember', `The build writes to ${anna.repository}/dist and to /home/anna/private-folder/out`]);
+  anna.ok(['remember', 'The deploy key is ghp_0123456789abcdefghijABCDEFGHIJ012345 for now']);
+  anna.ok(['team', 'sync']);
+  ben.ok(['team', 'sync']);
+  await postgres.ask('postgres', 'CHECKPOINT');
+  const bytes = bytesBelow(postgres.dataFolder);
+  expect(bytes).toContain('The build writes to dist');
+  for (const never of [
+    'walruses',
+    'private-folder',
+    'ghp_0123456789',
+    'An old note from before',
+    'token-of-anna',
+    anna.home,
+    'Ben was here before',
+  ])
+    expect(bytes.includes(never), never).toBe(false);
+});
+
+test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => {
+  const { url, anna } = makeTeam();
+  anna.ok(['remember', 'The database port is 6543']);
+  anna.ok(['team', 'sync']);
+  const link = anna.ok(['team', 'invite', 'pipeline', '--lasting', '--url', '-'], url).stdout.trim();
+  for (const run of ['first', 'second']) {
+    const container = makeMachine('ssh://git@git.example.com:22/team/shop.git');
+    const env = { CAIRN_TEAM: link };
+    container.ok(['recent'], '', env);
+    container.ok(['remember', `Start of the ${run} run`], '', env);
+    container.ok(['team', 'sync'], '', env);
+    expect(container.ok(['search', 'database port'], '', env).stdout).toContain('6543');
+    container.ok(['remember', `The ${run} pipeline run needs node 20`], '', env);
+    container.ok(['team', 'sync'], '', env);
+    expect(readdirSync(join(container.home, '.cairn'))).not.toContain('team-login.json');
+  }
+  anna.ok(['team', 'sync']);
+  for (const run of ['first', 'second'])
+    expect(anna.ok(['search', `${run} pipeline run needs node`]).stdout).toContain(`The ${run} pipeline run`);
+});
+
+test('a handoff to a colleague is claimed by one machine and shown there', () => {
+  const { url, anna, ben } = makeTeam();
+  const other = makeMachine();
+  other.ok(['remember', 'Another machine of Ben']);
+  other.ok(
+    ['team', 'join', '-', '--machine', 'sofa'],
+    anna.ok(['team', 'invite', 'Ben', '--url', '-'], url).stdout,
+  );
+  anna.ok(['work', 'new', 'Rewrite the checkout form']);
+  expect(anna.cairn(['handoff', 'save', '--to', 'Zoe', 'x']).stderr).toContain('Members: Ben');
+  anna.ok(['handoff', 'save', '--to', 'ben', 'The form is done, the mail is not.']);
+  ben.ok(['team', 'sync']);
+  other.ok(['team', 'sync']);
+  const states = [ben, other].map((machine) =>
+    JSON.parse(machine.ok(['handoff', 'list', '--json']).stdout).map(({ state }: { state: string }) => state),
+  );
+  expect(states).toEqual([['staged'], ['sent']]);
+  const shown = ben.ok(['context']).stdout;
+  expect(shown).toContain('from Anna, to you');
+  expect(shown).toContain('The form is done, the mail is not.');
+  expect(other.ok(['context']).stdout).not.toContain('The form is done');
+  ben.ok(['handoff', 'resume']);
+  for (const machine of [ben, anna, other]) machine.ok(['team', 'sync']);
+  for (const machine of [anna, other])
+    expect(JSON.parse(machine.ok(['handoff', 'list', '--json']).stdout)).toMatchObject([{ state: 'taken' }]);
+});
+
+describe('access', () => {
+  test('a revoked member is told so and can remove what others shared', () => {
+    const { url, anna, ben } = makeTeam();
+    anna.ok(['remember', 'Anna knows the answer: forty-two']);
+    anna.ok(['team', 'sync']);
+    ben.ok(['team', 'sync']);
+    expect(anna.ok(['team', 'revoke', 'Ben', '--yes', '--url', '-'], url).stdout).toContain('stays there');
+    const refused = ben.cairn(['team', 'sync']);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('team leave --with-memories');
+    expect(ben.ok(['search', 'the answer']).stdout).toContain('forty-two');
+    expect(ben.cairn(['status']).stdout).toContain('team');
+    ben.ok(['team', 'leave', '--with-memories', '--yes']);
+    expect(ben.ok(['search', 'the answer']).stdout).not.toContain('forty-two');
+    expect(ben.ok(['search', 'Ben was here']).stdout).toContain('Ben was here before');
+  });
+
+  test('unshare takes back what was shared and keeps it here', () => {
+    const { anna, ben } = makeTeam();
+    anna.ok(['remember', 'The invoice number starts at 9000']);
+    anna.ok(['team', 'sync']);
+    ben.ok(['team', 'sync']);
+    anna.ok(['team', 'unshare', '--yes']);
+    ben.ok(['team', 'sync']);
+    expect(ben.ok(['search', 'invoice number']).stdout).not.toContain('9000');
+    expect(anna.ok(['search', 'invoice number']).stdout).toContain('9000');
+  });
+
+  test('members, machines, rotate, repair and scrub', () => {
+    const { url, anna, ben } = makeTeam();
+    expect(anna.ok(['team', 'members']).stdout).toMatch(/Anna {2}you[\s\S]*Ben/);
+    expect(anna.ok(['team', 'machines']).stdout).toMatch(/laptop[\s\S]*desk/);
+    const before = readFileSync(join(ben.home, '.cairn/team-login.json'), 'utf8');
+    ben.ok(['team', 'rotate']);
+    expect(readFileSync(join(ben.home, '.cairn/team-login.json'), 'utf8')).not.toBe(before);
+    anna.ok(['remember', 'Still the same after a repair']);
+    anna.ok(['team', 'repair']);
+    ben.ok(['team', 'repair']);
+    expect(ben.ok(['search', 'same after a repair']).stdout).toContain('Still the same after a repair');
+    anna.ok(['team', 'scrub', '--yes', '--url', '-'], url);
+    ben.ok(['team', 'sync']);
+  });
+});
+
+test('with the server gone everything local works, and status says so', async () => {
+  const { anna } = makeTeam();
+  await postgres.kill();
+  try {
+    anna.ok(['remember', 'Made while the server was gone']);
+    expect(anna.ok(['search', 'server was gone']).stdout).toContain('Made while the server was gone');
+    const sync = anna.cairn(['team', 'sync']);
+    expect(sync.exitCode).toBe(1);
+    expect(sync.stderr).toContain('Nothing is lost');
+    expect(anna.cairn(['team', 'status']).stdout).toContain('to send    1 change');
+  } finally {
+    await postgres.start();
+  }
+  expect(anna.ok(['team', 'sync']).stdout).toContain('sent 1 change');
+});
+
+/** All files below a folder, as one text. */
+function bytesBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
