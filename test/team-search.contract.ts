@@ -104,8 +104,8 @@ export function teamSearchContract(name: string, makeServer: () => Promise<Conne
       const open = (beginning: string) => openTeamMemories(ben.store, ben.feed, [beginning]);
       expect(await open(hit?.id.slice(1) ?? '')).toMatchObject([
         {
-          ...{ author: 'Anna', localId: null },
-          memory: {
+          localId: null,
+          memory: { author: 'Anna',
             title: 'The payment provider sends webhooks twice',
             narrative: 'Deduplicate them by their event id.',
           },

@@ -1,3 +1,4 @@
+import { describeAuthor } from '../../context/colleagues.ts';
 import { formatDayAndTime } from '../../context/words.ts';
 import { type ExplainedSentence, explainStoredTurn } from '../../distill/explain.ts';
 import type { Store } from '../../store/store.ts';
@@ -67,6 +68,7 @@ function describeOrigin(memory: StoredMemory): string {
     memory.branch && `branch ${memory.branch}`,
     memory.commit && `at ${memory.commit.slice(0, 10)}`,
     memory.distiller,
+    memory.author !== null && describeAuthor(memory.author),
     memory.strength > 1 && `met ${memory.strength} times`,
   ];
   return parts.filter(Boolean).join(' · ');

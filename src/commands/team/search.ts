@@ -2,6 +2,7 @@ import { createReliability } from '../../context/reliability.ts';
 import { locate } from '../../memory/locate.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { HitKind } from '../../recall/request.ts';
+import { TeamError } from '../../team/feed.ts';
 import type { TeamHit } from '../../team/search/rank-candidates.ts';
 import { openTeamMemories } from '../../team/search/read-team-memory.ts';
 import { searchTeam } from '../../team/search/search-team.ts';
@@ -25,10 +26,19 @@ export function searchWithTeam(
       ...(branches.current !== undefined && { branch: branches.current }),
       ...(kinds.length > 0 && { kinds }),
     };
-    const result = await searchTeam(store, feed, request, createReliability(location));
+    const result = await searchTeam(store, feed, request, createReliability(location)).catch(suggestLocal);
     if (result.outcome === 'unusable') throw new CommandError(withCairnCommand(result.problem));
     return result.hits;
   });
+}
+
+function suggestLocal(error: unknown): never {
+  if (!(error instanceof TeamError) || error.reason === 'access') throw error;
+  throw new CommandError(
+    withCairnCommand(
+      `The team's server does not answer: ${error.message}\nSearch what this machine has: cairn search --all <words>`,
+    ),
+  );
 }
 
 /** `cairn show t1a2b3c4d` */
@@ -43,15 +53,15 @@ export function showTeamMemory(call: Call, beginning: string): Promise<number> {
       throw new CommandError(
         `Several memories of the team begin with t${beginning}: t${opened.item}, t${another.item}`,
       );
-    const { item, author, localId, memory } = opened;
+    const { item, localId, memory } = opened;
     if (call.options.json) {
-      const { id: _, projectId: _p, ...text } = memory;
-      printJson(call, { ...text, item, from: author, localId });
+      const { id: _, projectId: _p, supersededBy: _s, ...text } = memory;
+      printJson(call, { ...text, item, localId });
       return 0;
     }
     const name = localId === null ? formatTeamId(item) : `#${localId}`;
     const where = localId === null ? 'not pulled' : `here as #${localId}`;
-    printMemoryText(call, memory, { name, origin: [`from ${author}`, where] });
+    printMemoryText(call, memory, { name, origin: [where] });
     return 0;
   });
 }

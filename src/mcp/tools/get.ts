@@ -81,9 +81,9 @@ async function openFromTeam(beginnings: string[], call: ToolContext) {
   ]);
   const found = await askTeam(call, (feed) => openTeamMemories(call.store, feed, beginnings));
   return {
-    records: found.map(({ item, author, localId, memory }) => {
+    records: found.map(({ item, localId, memory }) => {
       const name = formatTeamId(item);
-      const marks = [`from ${author}`, localId === null ? 'not pulled' : `here as #${localId}`];
+      const marks = [localId === null ? 'not pulled' : `here as #${localId}`];
       const text = formatMemory(memory, marks).replace(/^#\d+/, name);
       return { name, reference: null, text, structure: { ...structureOfMemory(memory, marks), id: name } };
     }),

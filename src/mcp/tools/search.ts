@@ -29,7 +29,7 @@ const MOST_HITS = 50;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search memories of past work before you redo, debug or decide what came up before. Returns what answers, best first; open what matters with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
+    'Search past work before you redo, debug or decide what came up before. Returns what answers, best first; open what matters with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
   input: z.object({
     query: limitedText(MAX_LENGTH.query).check(z.describe('names, errors, files')),
     limit: z.optional(z.int()),

@@ -75,6 +75,7 @@ function listMemories(local: LocalItems, { projects }: TeamCandidates, memories:
     return toListed(memory, {
       id: index + 1,
       project: project?.name ?? '',
+      author: findMaker(local, memory),
       projectId: here.get(project?.key ?? '') ?? -memory.project,
       supersededBy: by === null || circular.has(memory.item) ? null : (idOf.get(by) ?? null),
     });
@@ -104,6 +105,12 @@ function textOf({ id: _, projectId: _p, supersededBy: _s, ...text }: StoredMemor
   return text;
 }
 
+/** Null for this home. The server knows who wrote the last text, this home also who wrote the first. */
+function findMaker(local: LocalItems, { item, author }: TeamMemory): string | null {
+  const known = local.getTeamItem(item);
+  return known?.rowId == null ? author : known.author;
+}
+
 function nameHit(local: LocalItems, entry: IndexEntry, team: TeamMemory, memories: TeamMemory[]) {
   const nameOf = (item: string) => {
     const id = local.getTeamItem(item)?.rowId ?? null;
@@ -111,7 +118,6 @@ function nameHit(local: LocalItems, entry: IndexEntry, team: TeamMemory, memorie
   };
   const known = local.getTeamItem(team.item);
   const localId = known?.rowId ?? null;
-  const from = localId !== null && known?.author === null ? null : (known?.author ?? team.author);
   // What they name is a number of this search.
   const marks = entry.marks.map((mark) =>
     mark.replace(/^(resolves|resolved by|replaced by) #(\d+)$/, (whole, relation, id) => {
@@ -119,9 +125,8 @@ function nameHit(local: LocalItems, entry: IndexEntry, team: TeamMemory, memorie
       return other ? `${relation} ${nameOf(other.item)}` : whole;
     }),
   );
-  const origin = [...(from === null ? [] : [`from ${from}`]), ...(localId === null ? ['not pulled'] : [])];
   return {
-    entry: { ...entry, id: nameOf(team.item), marks: [...origin, ...marks] },
-    ...{ item: team.item, from, localId },
+    entry: { ...entry, id: nameOf(team.item), marks: [...marks, ...(localId === null ? ['not pulled'] : [])] },
+    ...{ item: team.item, from: findMaker(local, team), localId },
   };
 }

@@ -9,7 +9,6 @@ const MOST_MS = 10_000;
 
 export interface OpenedTeamMemory {
   item: string;
-  author: string;
   /** Its number here; null if it was not pulled. */
   localId: number | null;
   /** As if it were stored; its number means nothing. */
@@ -33,8 +32,8 @@ export function openTeamMemories(
       const project = projects.find(({ id }) => id === found.project)?.name ?? '';
       return [
         {
-          ...{ item: found.item, author: memory.author, localId: known?.rowId ?? null },
-          memory: toStoredForm(memory, { id: 0, project, projectId: -found.project, supersededBy: null }),
+          ...{ item: found.item, localId: known?.rowId ?? null },
+          memory: toStoredForm(memory, { id: 0, project, projectId: -found.project, supersededBy: null, author: memory.author }),
         },
       ];
     });

@@ -8,6 +8,7 @@ export interface FormOptions {
   project: string;
   projectId: number;
   supersededBy: number | null;
+  author: string | null;
 }
 
 /** A memory of the server as if it were stored here. */

@@ -55,8 +55,9 @@ BEGIN
       FROM hit h JOIN ranked r ON r.token = h.token
       WHERE r.rank = 1 OR r.rows <= ${MAX_CANDIDATES}
       GROUP BY h.project_id, h.seq ORDER BY weight DESC, h.seq DESC LIMIT $2)
-    SELECT c.project_id, c.item, m.label, c.hlc, c.payload,
-      (SELECT count(DISTINCT t)::int FROM unnest(i.tokens) t WHERE t = ANY ($1))
+    SELECT c.project_id, c.item, m.label, c.hlc, c.payload, ${OTHER_ASPECTS},
+      (SELECT count(DISTINCT t)::int FROM unnest(i.tokens) t WHERE t = ANY ($1)),
+      (SELECT jsonb_object_agg(f.token, f.rows) FROM frequency f)
     FROM best b
     JOIN cairn.change c ON c.project_id = b.project_id AND c.seq = b.seq
     JOIN cairn.item i ON i.project_id = c.project_id AND i.item = c.item AND i.aspect = c.aspect
