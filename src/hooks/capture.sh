@@ -50,7 +50,7 @@ cairn_answer() {
         CAIRN_AGENT_PID="${cairn_agent_pid-$PPID}"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
     ) &
-    # An agent whose time limit is over ends this shell and waits until nobody holds its pipes any more, so node must
+    # An agent whose time limit is over ends this shell and waits until no process holds its pipes any more, so node must
     # not live on. A shell that waits for a job in the foreground would not run the trap.
     trap 'kill -KILL $!; exit 0' TERM
     wait $!

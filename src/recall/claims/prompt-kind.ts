@@ -6,13 +6,13 @@ export interface PromptKind {
   /** “May we”, “I want to”, “any objections?”: answered by a rule or a decision. */
   asksLeave: boolean;
   asksReason: boolean;
-  /** “How do I”, “what is”, “is there a”: mostly about a tool that anybody could be asked about. */
+  /** “How do I”, “what is”, “is there a”: mostly about a tool, not about this project. */
   asksHow: boolean;
   /** “Can you”: an order in the form of a question. */
   asksAgent: boolean;
   /** How many, how long, until when, which version: answered by a claim with a number. */
   asksAmount: boolean;
-  /** Something fails, hangs or is lost, or somebody complains: answered by a trap, a fixed bug or a finding. */
+  /** Something fails, hangs or is lost, or users complain: answered by a trap, a fixed bug or a finding. */
   reportsTrouble: boolean;
   /** Begins or ends as an order does: the person wants work, not knowledge. */
   ordersWork: boolean;

@@ -64,7 +64,7 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
 
 const quick = new WeakSet<Database>();
 
-/** By whoever writes next, but a hook: to copy the pages of a busy worker takes longer than its answer. */
+/** A hook leaves the checkpoint to the next other writer: copying the pages of a busy worker would take longer than its answer. */
 const MOST_WAL_PAGES = 16_000;
 
 function makeQuick(db: Database): void {
