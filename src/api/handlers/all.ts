@@ -12,6 +12,7 @@ import { memoryHandlers } from './memories.ts';
 import { previewHandlers } from './preview.ts';
 import { projectHandlers } from './projects.ts';
 import { sessionHandlers } from './sessions.ts';
+import { teamHandlers } from './team.ts';
 import { upkeepHandlers } from './upkeep.ts';
 
 export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
@@ -28,5 +29,6 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...upkeepHandlers,
     ...doctorHandlers,
     ...previewHandlers,
+    ...teamHandlers,
   };
 }

@@ -6,6 +6,7 @@ import { forgetRoutes } from './forget.ts';
 import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { previewRoutes } from './preview.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
+import { teamRoutes } from './team.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
 export const ROUTES = {
@@ -19,4 +20,5 @@ export const ROUTES = {
   ...upkeepRoutes,
   ...doctorRoutes,
   ...previewRoutes,
+  ...teamRoutes,
 } as const satisfies Routes;

@@ -46,6 +46,8 @@ export const memory = z.object({
   editedAt: nullableTime,
   mergedAt: nullableTime,
   origin: nullableText,
+  /** The member of the team who made it; null for this home. */
+  author: nullableText,
   filesRead: texts,
   filesModified: texts,
   pins: z.array(z.object({ path: z.string(), hash: z.string(), symbols: texts })),

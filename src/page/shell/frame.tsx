@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { get, isReachable } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
-import { PAGES } from './pages.ts';
+import { hasTeam, listPages } from './pages.ts';
 import { place, section } from './router.ts';
 import { chooseTheme, theme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
@@ -14,6 +15,10 @@ const MOST_PROJECTS = 8;
 export function Frame({ children, onShowKeys }: { children: ComponentChildren; onShowKeys(): void }) {
   const { data: health } = useAnswer('health', (signal) => get('/api/health', { signal }), isCounted);
   const { data: known } = useAnswer('projects', (signal) => get('/api/projects', { signal }), isOfSession);
+  const { data: shared } = useAnswer('team', (signal) => get('/api/team', { signal }));
+  useEffect(() => {
+    hasTeam.value = shared?.team != null;
+  }, [shared]);
   const projects = known?.projects ?? [];
   return (
     <div class="app">
@@ -90,7 +95,7 @@ const isCurrentPage = (name: string) => name === (section.value === 'm' ? 'feed'
 function PageLinks() {
   return (
     <nav class="nav" aria-label="Pages">
-      {PAGES.map(({ section: name, href, name: label, icon }) => (
+      {listPages().map(({ section: name, href, name: label, icon }) => (
         <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined}>
           <Icon name={icon} />
           {label}
@@ -104,8 +109,9 @@ const MOST_TABS = 5;
 
 /** Below a narrow screen. */
 function PageTabs() {
-  const shown = PAGES.length <= MOST_TABS ? PAGES : PAGES.slice(0, MOST_TABS - 1);
-  const rest = PAGES.slice(shown.length);
+  const pages = listPages();
+  const shown = pages.length <= MOST_TABS ? pages : pages.slice(0, MOST_TABS - 1);
+  const rest = pages.slice(shown.length);
   return (
     <nav class="tabs" aria-label="Pages, at the bottom">
       {shown.map(({ section: name, href, name: label, icon }) => (

@@ -3,7 +3,7 @@ import { get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { type Action, listActions } from './keys.ts';
-import { PAGES } from './pages.ts';
+import { listPages } from './pages.ts';
 import { navigate } from './router.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -21,7 +21,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const { data } = useAnswer('projects', (signal) => get('/api/projects', { signal }));
   const list = useRef<HTMLUListElement>(null);
   const found = findCommands(text, [
-    ...PAGES.map(({ name, href, key }) => ({
+    ...listPages().map(({ name, href, key }) => ({
       label: `Go to ${name}`,
       hint: `g ${key}`,
       run: () => navigate(href),
