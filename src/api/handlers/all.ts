@@ -14,6 +14,7 @@ import { previewHandlers } from './preview.ts';
 import { projectHandlers } from './projects.ts';
 import { createSampleHandlers } from './sample.ts';
 import { sessionHandlers } from './sessions.ts';
+import { teamHandlers } from './team.ts';
 import { upkeepHandlers } from './upkeep.ts';
 
 export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
@@ -32,5 +33,6 @@ export function createHandlers(options: ApiOptions): Handlers<typeof ROUTES> {
     ...previewHandlers,
     ...createSampleHandlers(options),
     ...createImportHandlers(options),
+    ...teamHandlers,
   };
 }

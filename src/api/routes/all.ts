@@ -8,6 +8,7 @@ import { memoryChangeRoutes, memoryRoutes } from './memories.ts';
 import { previewRoutes } from './preview.ts';
 import { sampleRoutes } from './sample.ts';
 import { sessionChangeRoutes, sessionRoutes } from './sessions.ts';
+import { teamRoutes } from './team.ts';
 import { upkeepRoutes } from './upkeep.ts';
 
 export const ROUTES = {
@@ -23,4 +24,5 @@ export const ROUTES = {
   ...previewRoutes,
   ...sampleRoutes,
   ...importRoutes,
+  ...teamRoutes,
 } as const satisfies Routes;

@@ -46,6 +46,7 @@ export const memory = z.object({
   editedAt: nullableTime,
   mergedAt: nullableTime,
   origin: nullableText,
+  /** The member of the team who made it; null for this home. */
   author: nullableText,
   filesRead: texts,
   filesModified: texts,

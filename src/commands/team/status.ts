@@ -4,19 +4,12 @@ import type { Store } from '../../store/store.ts';
 import { TeamError, type TeamErrorReason } from '../../team/feed.ts';
 import type { TeamCredentials } from '../../team/server/address.ts';
 import { findLogin } from '../../team/sync/open-team.ts';
+import { listUnconfirmed, type Unconfirmed } from '../../team/sync/unconfirmed.ts';
 import { type Call, printJson } from '../support/command.ts';
 import { printWrapped } from '../support/rows.ts';
 import { describeTeamError, withStore } from './open.ts';
 
-/** As many deletions as anyone looks after. */
-const MOST_DELETIONS = 1_000;
 const ASIDE_SHOWN = 5;
-
-interface Unconfirmed {
-  member: string;
-  machine: string;
-  deletions: number;
-}
 
 /** `cairn team status` */
 export function showStatus(call: Call): Promise<number> {
@@ -107,26 +100,9 @@ function printUnconfirmed({ out }: Call, unconfirmed: Unconfirmed[] | null): voi
 async function askUnconfirmed(store: Store, login: TeamCredentials): Promise<Unconfirmed[] | null> {
   try {
     const { listMachines } = await import('../../team/server/people.ts');
-    const machines = await listMachines(login);
-    return machines
-      .filter(({ joinedAt, revokedAt, isThis }) => joinedAt && !revokedAt && !isThis)
-      .map(({ member, label, confirmed }) => ({
-        member,
-        machine: label ?? '',
-        deletions: confirmed.reduce(
-          (sum, { project, seq }) => sum + countAfter(store, project, Number(seq)),
-          0,
-        ),
-      }))
-      .filter(({ deletions }) => deletions > 0);
+    return listUnconfirmed(store, await listMachines(login));
   } catch (error) {
     if (error instanceof TeamError) return null;
     throw error;
   }
-}
-
-function countAfter(store: Store, serverId: number, seq: number): number {
-  const project = store.listTeamProjects().find((known) => known.serverId === serverId);
-  if (!project) return 0;
-  return store.listDeletions(project.projectId, MOST_DELETIONS).filter((deletion) => deletion > seq).length;
 }

@@ -142,6 +142,7 @@ function MemoryText({ story }: { story: Story }) {
           Select <kbd aria-hidden="true">X</kbd>
         </label>
         {memory.scope === 'global' && <span class="tag grey">all projects</span>}
+        {memory.author !== null && <span class="tag grey">from {memory.author}</span>}
         {memory.supersededBy !== null && (
           <a class="tag warn" href={`/m/${memory.supersededBy}`}>
             replaced by #{memory.supersededBy}

@@ -22,7 +22,7 @@ export function MemoryRow({
   /** Known before it is drawn, for long lists. */
   height?: number | undefined;
 }) {
-  const { id, title, tokens, pinnedAt, supersededBy } = memory;
+  const { id, title, tokens, pinnedAt, supersededBy, author } = memory;
   return (
     <a
       class={`memory lines-${titleLines}${isFresh ? ' fresh' : ''}${isSelected ? ' selected' : ''}`}
@@ -41,6 +41,7 @@ export function MemoryRow({
             <span class="hidden-text">, pinned</span>
           </span>
         )}
+        {author !== null && <span class="tag grey">from {author}</span>}
         {supersededBy !== null && <span class="tag grey">replaced by #{supersededBy}</span>}
       </span>
       <span class="memory-number num">

@@ -10,7 +10,7 @@ import { Announcer } from './announcer.tsx';
 import { Frame } from './frame.tsx';
 import { startKeys, useKeys } from './keys.ts';
 import { Locked } from './locked.tsx';
-import { LAZY_PAGES, PAGES } from './pages.ts';
+import { LAZY_PAGES, listPages, PAGES } from './pages.ts';
 import { navigate, place, section } from './router.ts';
 import { Toasts } from './toast.tsx';
 
@@ -27,7 +27,7 @@ function OpenApp() {
   useEffect(() => startKeys(() => setOverlay((shown) => (shown === 'palette' ? null : 'palette'))), []);
   useKeys({
     ...Object.fromEntries(
-      PAGES.map(({ key, name, href }) => [`g ${key}`, { label: `Go to ${name}`, run: () => navigate(href) }]),
+      listPages().map(({ key, name, href }) => [`g ${key}`, { label: `Go to ${name}`, run: () => navigate(href) }]),
     ),
     '?': { label: 'List of keys', run: () => setOverlay('keys') },
   });

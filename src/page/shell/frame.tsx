@@ -5,7 +5,7 @@ import { followProjects, knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
-import { PAGES } from './pages.ts';
+import { hasTeam, listPages } from './pages.ts';
 import { place, section } from './router.ts';
 import { chooseTheme, theme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
@@ -15,7 +15,11 @@ const MOST_PROJECTS = 8;
 /** The rail, the bars and the landmarks around every page. */
 export function Frame({ children, onShowKeys }: { children: ComponentChildren; onShowKeys(): void }) {
   const { data: health } = useAnswer('health', (signal) => get('/api/health', { signal }), isCounted);
+  const { data: shared } = useAnswer('team', (signal) => get('/api/team', { signal }));
   useEffect(followProjects, []);
+  useEffect(() => {
+    hasTeam.value = shared?.team != null;
+  }, [shared]);
   const projects = knownProjects.value;
   return (
     <div class="app">
@@ -96,7 +100,7 @@ const isCurrentPage = (name: string) => name === (section.value === 'm' ? 'feed'
 function PageLinks() {
   return (
     <nav class="nav" aria-label="Pages">
-      {PAGES.map(({ section: name, href, name: label, icon }) => (
+      {listPages().map(({ section: name, href, name: label, icon }) => (
         <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined}>
           <Icon name={icon} />
           {label}
@@ -110,8 +114,9 @@ const MOST_TABS = 5;
 
 /** Below a narrow screen. */
 function PageTabs() {
-  const shown = PAGES.length <= MOST_TABS ? PAGES : PAGES.slice(0, MOST_TABS - 1);
-  const rest = PAGES.slice(shown.length);
+  const pages = listPages();
+  const shown = pages.length <= MOST_TABS ? pages : pages.slice(0, MOST_TABS - 1);
+  const rest = pages.slice(shown.length);
   return (
     <nav class="tabs" aria-label="Pages, at the bottom">
       {shown.map(({ section: name, href, name: label, icon }) => (

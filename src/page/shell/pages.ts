@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { IconName } from '../parts/icon.tsx';
 
@@ -21,7 +22,15 @@ export const PAGES: PageLink[] = [
   { section: 'stats', href: '/stats', name: 'Statistics', icon: 'stats', key: 'a' },
   { section: 'settings', href: '/settings', name: 'Settings', icon: 'settings', key: 'e' },
   { section: 'projects', href: '/projects', name: 'Projects', icon: 'projects', key: 'p' },
+  { section: 'team', href: '/team', name: 'Team', icon: 'team', key: 'm' },
 ];
+
+/** Known after the first answer: without a team its page is not offered. */
+export const hasTeam = signal(false);
+
+export function listPages(): PageLink[] {
+  return PAGES.filter(({ section }) => section !== 'team' || hasTeam.value);
+}
 
 /** Loaded when they are opened first; the feed and the search come with the page. */
 export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
@@ -32,5 +41,6 @@ export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   work: async () => (await import('../pages/work.tsx')).WorkPage,
   settings: async () => (await import('../pages/settings.tsx')).SettingsPage,
   stats: async () => (await import('../pages/stats.tsx')).StatsPage,
+  team: async () => (await import('../pages/team.tsx')).TeamPage,
   projects: async () => (await import('../pages/projects.tsx')).ProjectsPage,
 };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { knownProjects } from '../api/known-projects.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { type Action, listActions } from './keys.ts';
-import { PAGES } from './pages.ts';
+import { listPages } from './pages.ts';
 import { navigate } from './router.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -19,7 +19,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const actions = useRef(listActions());
   const list = useRef<HTMLUListElement>(null);
   const found = findCommands(text, [
-    ...PAGES.map(({ name, href, key }) => ({
+    ...listPages().map(({ name, href, key }) => ({
       label: `Go to ${name}`,
       hint: `g ${key}`,
       run: () => navigate(href),

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { count, id, idParams, nullableText, nullableTime, time } from '../schemas/basics.ts';
+
+const project = z.object({
+  id,
+  name: z.string(),
+  /** What it is called in the team; null if it has no remote address and was not named yet. */
+  key: nullableText,
+  /** Whether what is made here is shared. */
+  isShared: z.boolean(),
+  /** Whether what others share is read here. */
+  isRead: z.boolean(),
+  canWrite: z.boolean(),
+  /** Changes that the server does not have yet. */
+  pending: count,
+  /** What was made before and would be shared with `withPast`. */
+  unshared: z.object({ memories: count, workItems: count }),
+});
+
+export const teamRoutes = {
+  getTeam: {
+    method: 'GET',
+    path: '/api/team',
+    summary: 'The team of this home, its projects, and what waits to be sent; does not ask the server',
+    access: 'key',
+    answer: z.object({
+      team: z.nullable(
+        z.object({
+          member: z.string(),
+          machine: z.string(),
+          server: z.string(),
+          isEncrypted: z.boolean(),
+          joinedAt: time,
+          syncedAt: nullableTime,
+          problem: z.nullable(z.object({ reason: z.string(), message: z.string(), at: time })),
+          pending: count,
+          aside: z.array(z.object({ project: nullableText, problem: z.string(), at: time })),
+          asideCount: count,
+          refused: count,
+          /** Memories of others that are here. */
+          received: count,
+        }),
+      ),
+      projects: z.array(project),
+    }),
+  },
+  listTeamPeople: {
+    method: 'GET',
+    path: '/api/team/people',
+    summary: "Members and machines, as the team's server knows them, and who has not confirmed deletions",
+    access: 'key',
+    answer: z.object({
+      members: z.array(
+        z.object({
+          name: z.string(),
+          isMe: z.boolean(),
+          isReadOnly: z.boolean(),
+          seesAllProjects: z.boolean(),
+          hasAccess: z.boolean(),
+        }),
+      ),
+      machines: z.array(
+        z.object({
+          member: z.string(),
+          label: nullableText,
+          isThis: z.boolean(),
+          state: z.enum(['joined', 'invited', 'revoked']),
+          lastSeen: nullableTime,
+          /** Deletions that it has not confirmed. */
+          unconfirmed: count,
+        }),
+      ),
+    }),
+  },
+  shareProject: {
+    method: 'POST',
+    path: '/api/team/projects/{id}/share',
+    summary: 'Share a project from now on, or with what was made before',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({ withPast: z.boolean() }),
+    answer: z.object({ project }),
+  },
+  unshareProject: {
+    method: 'POST',
+    path: '/api/team/projects/{id}/unshare',
+    summary: 'Stop sharing a project and delete for others what was shared from here',
+    access: 'key',
+    params: idParams,
+    body: z.strictObject({}),
+    answer: z.object({ project, items: count }),
+  },
+} as const;

@@ -1,0 +1,223 @@
+import { useState } from 'preact/hooks';
+import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { CommandLine } from '../parts/command-line.tsx';
+import { count, formatNumber } from '../parts/format.ts';
+import { PageColumn, PageHeader } from '../parts/page-column.tsx';
+import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { showFailure, showToast } from '../shell/toast.tsx';
+import { TeamPeople } from './team-people.tsx';
+import { ShareDialog, UnshareDialog } from './team-share.tsx';
+
+type State = Answer<'GET', '/api/team'>;
+type Team = NonNullable<State['team']>;
+export type TeamProject = State['projects'][number];
+
+/** With whom memories are shared, which projects are, and whether everything was exchanged. */
+export function TeamPage() {
+  const { data, error, isSlow, reload } = useAnswer(
+    'team',
+    (signal) => get('/api/team', { signal }),
+    ({ what }) => what === 'memory' || what === 'session',
+  );
+  return (
+    <PageColumn label="Team">
+      <PageHeader title="Team" lead={data?.team && `You are ${data.team.member} on ${data.team.machine}.`}>
+        {data?.team && (
+          <button type="button" class="btn" onClick={reload}>
+            Refresh
+          </button>
+        )}
+      </PageHeader>
+      {error && !data && <ErrorNote error={error} what="The team could not be loaded" onRetry={reload} />}
+      {!error && !data && isSlow && <LoadingRows rows={4} />}
+      {data && !data.team && (
+        <EmptyNote title="This home is in no team">
+          <p>
+            Share memories with your other machines and your colleagues through a PostgreSQL database of your own:{' '}
+            <CommandLine command="cairn team create" />
+          </p>
+          <p>
+            Join with a link that somebody has sent you: <CommandLine command="cairn team join" />
+          </p>
+        </EmptyNote>
+      )}
+      {data?.team && (
+        <>
+          <Troubles team={data.team} />
+          <Figures team={data.team} />
+          <Projects projects={data.projects} onChanged={reload} />
+          <TeamPeople />
+          <Aside team={data.team} />
+        </>
+      )}
+    </PageColumn>
+  );
+}
+
+/** What stops an exchange, with the command that helps. */
+function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: Team }) {
+  const troubles = [
+    ...(problem ? [{ text: problem.message, fix: fixOf(problem.reason) }] : []),
+    ...(asideCount > 0
+      ? [{ text: `${count(asideCount, 'change')} of others could not be applied.`, fix: 'cairn team repair' }]
+      : []),
+    ...(refused > 0 ? [{ text: `The server has refused ${count(refused, 'change')}.`, fix: 'cairn team repair' }] : []),
+    ...(!problem && syncedAt === null
+      ? [{ text: 'Nothing has been exchanged yet.', fix: 'cairn team sync' }]
+      : []),
+  ];
+  if (troubles.length === 0) return null;
+  return (
+    <section class="card troubles">
+      <h2>What to look at</h2>
+      <ul>
+        {troubles.map(({ text, fix }) => (
+          <li key={text}>
+            <span>{text}</span>
+            <CommandLine command={fix} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function fixOf(reason: string): string {
+  if (reason === 'access') return 'cairn team leave --with-memories';
+  return reason === 'newer-schema' ? 'npm install --global cairn' : 'cairn team sync';
+}
+
+function Figures({ team: { syncedAt, pending, received, server, isEncrypted } }: { team: Team }) {
+  return (
+    <dl class="four num">
+      <div>
+        <dt>last exchange with {server}</dt>
+        <dd>{syncedAt === null ? 'never' : <Time at={syncedAt} />}</dd>
+      </div>
+      <div>
+        <dt>changes to send</dt>
+        <dd>{formatNumber(pending)}</dd>
+      </div>
+      <div>
+        <dt>memories of others here</dt>
+        <dd>{formatNumber(received)}</dd>
+      </div>
+      <div>
+        <dt>what the server can read</dt>
+        <dd>{isEncrypted ? 'sizes and times' : 'what is shared'}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Projects({ projects, onChanged }: { projects: TeamProject[]; onChanged(): void }) {
+  const [asked, setAsked] = useState<TeamProject | null>(null);
+  const close = () => setAsked(null);
+  const run = async (action: Promise<unknown>, words: string) => {
+    try {
+      await action;
+      showToast(words);
+      close();
+      onChanged();
+    } catch (error) {
+      showFailure(error);
+    }
+  };
+  return (
+    <section class="card">
+      <h2>Projects</h2>
+      {projects.length === 0 && <p class="quiet">There are no projects yet.</p>}
+      <ul class="team-projects">
+        {projects.map((project) => (
+          <li key={project.id}>
+            <ShareSwitch project={project} onAsk={() => setAsked(project)} />
+          </li>
+        ))}
+      </ul>
+      {asked && !asked.isShared && (
+        <ShareDialog
+          project={asked}
+          onClose={close}
+          onShare={(withPast) =>
+            run(
+              send('POST', '/api/team/projects/{id}/share', { params: { id: asked.id }, body: { withPast } }),
+              `${asked.name} is shared.`,
+            )
+          }
+        />
+      )}
+      {asked?.isShared && (
+        <UnshareDialog
+          project={asked}
+          onClose={close}
+          onUnshare={() =>
+            run(
+              send('POST', '/api/team/projects/{id}/unshare', { params: { id: asked.id }, body: {} }),
+              `${asked.name} is no longer shared.`,
+            )
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function ShareSwitch({ project, onAsk }: { project: TeamProject; onAsk(): void }) {
+  const { name, key, isShared, isRead, canWrite, pending } = project;
+  const state = isShared
+    ? canWrite
+      ? `shared${pending > 0 ? `, ${formatNumber(pending)} to send` : ''}`
+      : 'shared, but you may only read'
+    : isRead
+      ? 'only read here: what you make stays private'
+      : 'private';
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        class="share-switch"
+        aria-checked={isShared}
+        disabled={!isReachable.value || key === null}
+        onClick={onAsk}
+      >
+        Share {name}
+      </button>
+      <span>
+        <b>{name}</b> <small>{state}</small>
+        {key === null ? (
+          <small class="wide">
+            It has no remote address. Name it, the same on every machine:{' '}
+            <CommandLine command="cairn team share --as <name>" />
+          </small>
+        ) : (
+          <small class="wide mono">{key.replace(/^name:/, '')}</small>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Aside({ team: { aside, asideCount } }: { team: Team }) {
+  if (aside.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>
+        Set aside <small>{count(asideCount, 'change')}; the others go on</small>
+      </h2>
+      <ul class="checks team-list">
+        {aside.map(({ project, problem, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order.
+          <li key={index}>
+            <span class="tag warn">{project ?? 'unknown project'}</span>
+            <span>
+              {problem} <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
