@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { openLog } from '../../capture/open-log.ts';
+import { toStoredPlace } from '../../capture/stored-place.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,7 +24,10 @@ export async function withStore<T>(call: Call, use: (store: Store) => Promise<T>
   try {
     return await use(store);
   } catch (error) {
-    if (error instanceof TeamError) throw new CommandError(withCairnCommand(describeTeamError(error)));
+    if (error instanceof TeamError) {
+      const message = store.getTeam() ? describeTeamError(error) : error.message;
+      throw new CommandError(withCairnCommand(message));
+    }
     throw error;
   } finally {
     store.close();
@@ -50,7 +54,8 @@ export async function withTeam<T>(
 export function syncOptions(call: Call, store: Store): SyncOptions {
   const { paths, settings, now, env } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
-  return { store, paths, settings, log, now, sharesAll: env.teamLink !== undefined };
+  const here = toStoredPlace(process.cwd());
+  return { store, paths, settings, log, now, sharesAll: env.teamLink !== undefined, here };
 }
 
 export function describeTeamError({ reason, message }: Pick<TeamError, 'reason' | 'message'>): string {

@@ -8,7 +8,9 @@ type People = Answer<'GET', '/api/team/people'>;
 
 /** Asks the server: who is in the team, and which of their machines have not confirmed deletions. */
 export function TeamPeople() {
-  const { data, error, isSlow, reload } = useAnswer('team people', (signal) => get('/api/team/people', { signal }));
+  const { data, error, isSlow, reload } = useAnswer('team people', (signal) =>
+    get('/api/team/people', { signal }),
+  );
   return (
     <>
       {error && (

@@ -35,8 +35,8 @@ export function TeamPage() {
       {data && !data.team && (
         <EmptyNote title="This home is in no team">
           <p>
-            Share memories with your other machines and your colleagues through a PostgreSQL database of your own:{' '}
-            <CommandLine command="cairn team create" />
+            Share memories with your other machines and your colleagues through a PostgreSQL database of your
+            own: <CommandLine command="cairn team create" />
           </p>
           <p>
             Join with a link that somebody has sent you: <CommandLine command="cairn team join" />
@@ -63,7 +63,9 @@ function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: 
     ...(asideCount > 0
       ? [{ text: `${count(asideCount, 'change')} of others could not be applied.`, fix: 'cairn team repair' }]
       : []),
-    ...(refused > 0 ? [{ text: `The server has refused ${count(refused, 'change')}.`, fix: 'cairn team repair' }] : []),
+    ...(refused > 0
+      ? [{ text: `The server has refused ${count(refused, 'change')}.`, fix: 'cairn team repair' }]
+      : []),
     ...(!problem && syncedAt === null
       ? [{ text: 'Nothing has been exchanged yet.', fix: 'cairn team sync' }]
       : []),

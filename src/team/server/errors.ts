@@ -26,9 +26,12 @@ export function toTeamError(error: unknown): TeamError {
   if (error instanceof TeamError) return error;
   if (!(error instanceof Error)) return new TeamError('server', String(error));
   const reason = reasonOf(error);
-  return new TeamError(reason, error.message || `The server did not answer (${codeOf(error)}).`, {
-    cause: error,
-  });
+  return new TeamError(reason, describeFailure(error, reason), { cause: error });
+}
+
+function describeFailure(error: Error, reason: TeamErrorReason): string {
+  const cause = error.message || codeOf(error);
+  return reason === 'network' ? `The server cannot be reached (${cause}).` : cause;
 }
 
 function reasonOf(error: Error): TeamErrorReason {

@@ -1,3 +1,5 @@
+import type { Place } from '../../model/project.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import type { Store } from '../../store/store.ts';
 import type { TeamProject } from '../../store/types/team.ts';
 import type { Heads, ProjectHead, TeamFeed } from '../feed.ts';
@@ -10,6 +12,13 @@ export interface LinkedProject {
   head: ProjectHead;
 }
 
+export interface LinkOptions {
+  now: number;
+  sharesAll: boolean;
+  /** Where a person runs a command: a clone in which nothing was captured yet. */
+  here?: Redacted<Place> | undefined;
+}
+
 /**
  * Finds the server's project for each of ours. One of the team's that has a checkout here is read from now on; what is
  * made here is shared only when a person has said so, or in a home that was made for the team.
@@ -18,10 +27,11 @@ export async function linkProjects(
   store: Store,
   feed: TeamFeed,
   heads: Heads,
-  { now, sharesAll }: { now: number; sharesAll: boolean },
+  { now, sharesAll, here }: LinkOptions,
 ): Promise<LinkedProject[]> {
   const known = new Map(store.listTeamProjects().map((project) => [project.key, project]));
   const byKey = new Map(heads.projects.map((head) => [head.key, head]));
+  if (here) addClone(store, here, byKey, now);
   for (const { id, remote } of store.listProjects()) {
     const key = remote === undefined ? null : keyOfRemote(remote);
     if (key === null || known.has(key) || !byKey.has(key) || isLinked(known, id)) continue;
@@ -43,6 +53,13 @@ export async function linkProjects(
     else if (project.seq > 0) readAgain(store, current);
   }
   return linked;
+}
+
+function addClone(store: Store, place: Redacted<Place>, byKey: Map<string, ProjectHead>, now: number): void {
+  const { name, path, remote } = place;
+  const key = remote === undefined ? null : keyOfRemote(remote);
+  if (remote === undefined || key === null || !byKey.has(key) || store.findProject(place)) return;
+  store.projectFor({ name, path, remote }, { now });
 }
 
 function isLinked(known: Map<string, TeamProject>, projectId: number): boolean {

@@ -17,6 +17,7 @@ const MOST_RETRIED = 1_000;
 
 export interface PulledProject {
   project: TeamProject;
+  /** Those that this home did not make. */
   changes: number;
   aside: number;
 }
@@ -42,7 +43,7 @@ export async function pullProject(
     checkOrder(project, result.changes);
     const applied = applyChanges(options, project.projectId, result.changes);
     pulled.project = applied.project;
-    pulled.changes += result.changes.length;
+    pulled.changes += applied.others;
     pulled.aside += applied.aside;
     if (applied.project.seq >= Number(result.head)) return pulled;
   }
@@ -59,19 +60,21 @@ function applyChanges(
   options: TeamOptions,
   projectId: number,
   changes: FeedChange[],
-): { project: TeamProject; aside: number } {
+): { project: TeamProject; others: number; aside: number } {
   const { store, now } = options;
   return store.runInTransaction(() => {
     collectOwnChanges(options);
     const team = store.getTeam();
     let project = store.listTeamProjects().find((known) => known.projectId === projectId);
     if (!team || !project) throw new Error('The project left the team while it was read.');
+    let others = 0;
     let aside = 0;
     let { hlc } = team;
     for (const change of changes) {
       hlc = laterStamp(hlc, change.hlc);
       const own = store.findOutboxChange(projectId, change.origin, change.n);
       const isOwn = own !== null && equalBytes(own.digest, change.digest);
+      if (!isOwn) others++;
       if (isOwn) store.setOutboxSeq(projectId, change.origin, change.n, Number(change.seq));
       // Under this home's origin, but not written by it.
       else if (change.origin === project.origin) project = changeOrigin(store, project);
@@ -80,7 +83,7 @@ function applyChanges(
     }
     saveProject(store, project);
     store.setTeamClock({ ...team, hlc });
-    return { project, aside: aside - retryWaiting(store, project, now()) };
+    return { project, others, aside: aside - retryWaiting(store, project, now()) };
   });
 }
 

@@ -1,5 +1,7 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { CurationOptions } from '../../curation/options.ts';
+import type { Place } from '../../model/project.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import { describeError } from '../../platform/log.ts';
 import { type Heads, TeamError, type TeamFeed } from '../feed.ts';
 import { claimHandoffs } from './claim-handoffs.ts';
@@ -19,6 +21,7 @@ export interface SyncOptions extends CurationOptions {
   /** In a home that was made for the team: every project of the team that has a checkout here is shared. */
   sharesAll?: boolean;
   roots?: ReadonlySet<string>;
+  here?: Redacted<Place>;
 }
 
 export interface SyncResult {
@@ -45,7 +48,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
     checkTeam(options, heads);
     setClock(options, heads);
     checkEpoch(options, heads);
-    const linkOptions = { now: now(), sharesAll: options.sharesAll ?? false };
+    const linkOptions = { now: now(), sharesAll: options.sharesAll ?? false, here: options.here };
     for (const linked of await linkProjects(store, feed, heads, linkOptions)) {
       try {
         await syncProject(options, feed, linked, result);
