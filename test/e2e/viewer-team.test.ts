@@ -24,6 +24,7 @@ let view: View;
 beforeAll(async () => {
   postgres = await startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+  for (const name of ['anna', 'ben']) makeRepository(join(folder, name, 'shop'), REMOTE);
   const url = postgres.adminUrl('viewed');
   cairn('anna', ['team', 'create', '-', '--name', 'Anna', '--machine', 'laptop'], url);
   cairn('anna', ['remember', 'Invoices are rounded half up']);
@@ -50,8 +51,7 @@ afterAll(async () => {
 
 function cairn(name: string, args: string[], stdin = ''): string {
   const home = join(folder, name);
-  const cwd = makeRepository(join(home, 'shop'), REMOTE);
-  const run = runCairn({ home, cwd, stdin }, ...args);
+  const run = runCairn({ home, cwd: join(home, 'shop'), stdin }, ...args);
   expect(run, `${name}: cairn ${args.join(' ')}`).toMatchObject({ exitCode: 0 });
   return run.stdout;
 }
