@@ -47,10 +47,7 @@ export const MAY_IMPORT = [
   ['framing', ['model', 'agents']],
   ['store', ['model', 'platform']],
   ['queue', ['model', 'platform', 'store']],
-  [
-    'team/search',
-    ['model', 'platform', 'store', 'capture', 'indexing', 'recall', 'context'],
-  ],
+  ['team/search', ['model', 'platform', 'store', 'capture', 'indexing', 'recall', 'context']],
   [
     'team/sync',
     [

@@ -105,7 +105,8 @@ export function teamSearchContract(name: string, makeServer: () => Promise<Conne
       expect(await open(hit?.id.slice(1) ?? '')).toMatchObject([
         {
           localId: null,
-          memory: { author: 'Anna',
+          memory: {
+            author: 'Anna',
             title: 'The payment provider sends webhooks twice',
             narrative: 'Deduplicate them by their event id.',
           },

@@ -56,7 +56,9 @@ test('a person finds and opens what was never pulled', () => {
   expect(found).toContain('from Anna');
   expect(found).toContain('not pulled');
   const id = /t[0-9a-f]{8}/.exec(found)?.[0] ?? '';
-  expect(ok(ben, ['show', id])).toMatch(/sends every webhook twice[\s\S]*from Anna · not pulled[\s\S]*Deduplicate by event id/);
+  expect(ok(ben, ['show', id])).toMatch(
+    /sends every webhook twice[\s\S]*from Anna · not pulled[\s\S]*Deduplicate by event id/,
+  );
   expect(JSON.parse(ok(ben, ['search', '--team', 'webhook twice', '--json']))).toMatchObject([
     { id, from: 'Anna', localId: null, project: 'shop', memory: { kind: 'note' } },
   ]);

@@ -397,7 +397,8 @@ describe('a search', () => {
       makeChange(3, { item, aspect: 'supersession', payload: bytes('by'), hlc: makeHlc(now) }),
       makeChange(4, { item, aspect: 'state', payload: bytes('state'), hlc: makeHlc(now + 1) }),
     ]);
-    const find = async () => (await feed.search({ projects: [project], tokens: [701], limit: 10 })).candidates;
+    const find = async () =>
+      (await feed.search({ projects: [project], tokens: [701], limit: 10 })).candidates;
     const aspects = { pin: bytes('pin'), supersession: bytes('by') };
     expect(await find()).toMatchObject([{ ...aspects, state: bytes('state') }]);
     await pushAll(feed, project, origin, [makeChange(5, { item, tokens: [701], hlc: makeHlc(now + 2) })]);

@@ -65,7 +65,10 @@ async function open(path: string): Promise<Page> {
 test('the page names members, machines and the last exchange', async () => {
   const page = await open('/team');
   await page.getByText('You are Anna on laptop.').waitFor();
-  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Team' }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Pages', exact: true })
+    .getByRole('link', { name: 'Team' })
+    .waitFor();
   const machines = page.locator('section', { has: page.getByRole('heading', { name: 'Machines' }) });
   await machines.getByRole('row', { name: /Ben desk joined/ }).waitFor();
   await machines.getByRole('row', { name: /Anna laptop this machine/ }).waitFor();

@@ -3,8 +3,8 @@ import type { Project } from '../../model/project.ts';
 import type { Store } from '../../store/store.ts';
 import type { TeamProject } from '../../store/types/team.ts';
 import { TeamError } from '../../team/feed.ts';
-import { findLogin } from '../../team/sync/open-team.ts';
 import { findRoots } from '../../team/sync/machine-paths.ts';
+import { findLogin } from '../../team/sync/open-team.ts';
 import { keyOfRemote } from '../../team/sync/project-key.ts';
 import { shareProjectWithTeam, unshareProjectFromTeam } from '../../team/sync/share.ts';
 import { listUnconfirmed } from '../../team/sync/unconfirmed.ts';
@@ -38,7 +38,10 @@ export const teamHandlers: Handlers<typeof teamRoutes> = {
   async listTeamPeople(_, call) {
     const { listMachines, listMembers } = await import('../../team/server/people.ts');
     const login = await requireLogin(call);
-    const [members, machines] = await askServer(async () => [await listMembers(login), await listMachines(login)]);
+    const [members, machines] = await askServer(async () => [
+      await listMembers(login),
+      await listMachines(login),
+    ]);
     const unconfirmed = listUnconfirmed(call.store, machines);
     return {
       members: members.map(({ name, isMe, isReadOnly, seesAllProjects, revokedAt }) => ({
@@ -106,7 +109,8 @@ async function askServer<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof TeamError) throw new Problem(503, `The team's server does not answer: ${error.message}`);
+    if (error instanceof TeamError)
+      throw new Problem(503, `The team's server does not answer: ${error.message}`);
     throw error;
   }
 }

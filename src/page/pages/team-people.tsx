@@ -8,7 +8,9 @@ type People = Answer<'GET', '/api/team/people'>;
 
 /** Asks the server: who is in the team, and which of their machines have not confirmed deletions. */
 export function TeamPeople() {
-  const { data, error, isSlow, reload } = useAnswer('team people', (signal) => get('/api/team/people', { signal }));
+  const { data, error, isSlow, reload } = useAnswer('team people', (signal) =>
+    get('/api/team/people', { signal }),
+  );
   return (
     <>
       {error && (
@@ -65,7 +67,6 @@ function Machines({ machines }: { machines: People['machines'] }) {
         </thead>
         <tbody>
           {machines.map(({ member, label, isThis, state, lastSeen, unconfirmed }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: machines of a member may have the same name.
             <tr key={index}>
               <td>{member}</td>
               <td>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { isReachable } from '../api/call.ts';
+import type { TeamProject } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
-import type { TeamProject } from './team.tsx';
 
 /** What leaves this machine is counted before anything does. */
 export function ShareDialog({
@@ -20,15 +20,24 @@ export function ShareDialog({
     <Dialog title={`Share ${name} with the team`} onClose={onClose}>
       <p>
         Observations, summaries, notes and work items of {name} go to the team's server from now on, as{' '}
-        <span class="mono">{key?.replace(/^name:/, '')}</span>. Prompts, events and transcripts never leave this
-        machine.
+        <span class="mono">{key?.replace(/^name:/, '')}</span>. Prompts, events and transcripts never leave
+        this machine.
       </p>
       <label class="row">
-        <input type="checkbox" checked={withPast} onChange={(event) => setWithPast(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={withPast}
+          onChange={(event) => setWithPast(event.currentTarget.checked)}
+        />
         Also what was made before: {past}
       </label>
       <p class="row">
-        <button type="button" class="btn primary" disabled={!isReachable.value} onClick={() => onShare(withPast)}>
+        <button
+          type="button"
+          class="btn primary"
+          disabled={!isReachable.value}
+          onClick={() => onShare(withPast)}
+        >
           {withPast ? `Share with ${past}` : 'Share from now on'}
         </button>
         <button type="button" class="btn" onClick={onClose}>
@@ -51,8 +60,8 @@ export function UnshareDialog({
   return (
     <Dialog title={`Stop sharing ${name}`} onClose={onClose}>
       <p>
-        What you have shared of {name} is deleted on the server, and on the machines of others at their next exchange. It
-        stays on this machine. What others have shared is still read.
+        What you have shared of {name} is deleted on the server, and on the machines of others at their next
+        exchange. It stays on this machine. What others have shared is still read.
       </p>
       <p class="row">
         <button type="button" class="btn danger" disabled={!isReachable.value} onClick={onUnshare}>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { get, isReachable, send } from '../api/call.ts';
+import type { TeamProject, TeamState } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { CommandLine } from '../parts/command-line.tsx';
 import { count, formatNumber } from '../parts/format.ts';
@@ -10,9 +11,7 @@ import { showFailure, showToast } from '../shell/toast.tsx';
 import { TeamPeople } from './team-people.tsx';
 import { ShareDialog, UnshareDialog } from './team-share.tsx';
 
-type State = Answer<'GET', '/api/team'>;
-type Team = NonNullable<State['team']>;
-export type TeamProject = State['projects'][number];
+type Team = NonNullable<TeamState['team']>;
 
 /** With whom memories are shared, which projects are, and whether everything was exchanged. */
 export function TeamPage() {
@@ -35,11 +34,11 @@ export function TeamPage() {
       {data && !data.team && (
         <EmptyNote title="This home is in no team">
           <p>
-            Share memories with your other machines and your colleagues through a PostgreSQL database of your own:{' '}
-            <CommandLine command="cairn team create" />
+            Share memories with your other machines and your colleagues through a PostgreSQL database of your
+            own: <CommandLine command="cairn team create" />
           </p>
           <p>
-            Join with a link that somebody has sent you: <CommandLine command="cairn team join" />
+            Join with the link of an invitation: <CommandLine command="cairn team join" />
           </p>
         </EmptyNote>
       )}
@@ -63,7 +62,9 @@ function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: 
     ...(asideCount > 0
       ? [{ text: `${count(asideCount, 'change')} of others could not be applied.`, fix: 'cairn team repair' }]
       : []),
-    ...(refused > 0 ? [{ text: `The server has refused ${count(refused, 'change')}.`, fix: 'cairn team repair' }] : []),
+    ...(refused > 0
+      ? [{ text: `The server has refused ${count(refused, 'change')}.`, fix: 'cairn team repair' }]
+      : []),
     ...(!problem && syncedAt === null
       ? [{ text: 'Nothing has been exchanged yet.', fix: 'cairn team sync' }]
       : []),
@@ -209,7 +210,6 @@ function Aside({ team: { aside, asideCount } }: { team: Team }) {
       </h2>
       <ul class="checks team-list">
         {aside.map(({ project, problem, at }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order.
           <li key={index}>
             <span class="tag warn">{project ?? 'unknown project'}</span>
             <span>

@@ -27,7 +27,10 @@ function OpenApp() {
   useEffect(() => startKeys(() => setOverlay((shown) => (shown === 'palette' ? null : 'palette'))), []);
   useKeys({
     ...Object.fromEntries(
-      listPages().map(({ key, name, href }) => [`g ${key}`, { label: `Go to ${name}`, run: () => navigate(href) }]),
+      listPages().map(({ key, name, href }) => [
+        `g ${key}`,
+        { label: `Go to ${name}`, run: () => navigate(href) },
+      ]),
     ),
     '?': { label: 'List of keys', run: () => setOverlay('keys') },
   });

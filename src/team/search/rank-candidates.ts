@@ -126,7 +126,11 @@ function nameHit(local: LocalItems, entry: IndexEntry, team: TeamMemory, memorie
     }),
   );
   return {
-    entry: { ...entry, id: nameOf(team.item), marks: [...marks, ...(localId === null ? ['not pulled'] : [])] },
+    entry: {
+      ...entry,
+      id: nameOf(team.item),
+      marks: [...marks, ...(localId === null ? ['not pulled'] : [])],
+    },
     ...{ item: team.item, from: findMaker(local, team), localId },
   };
 }

@@ -33,7 +33,13 @@ export function openTeamMemories(
       return [
         {
           ...{ item: found.item, localId: known?.rowId ?? null },
-          memory: toStoredForm(memory, { id: 0, project, projectId: -found.project, supersededBy: null, author: memory.author }),
+          memory: toStoredForm(memory, {
+            id: 0,
+            project,
+            projectId: -found.project,
+            supersededBy: null,
+            author: memory.author,
+          }),
         },
       ];
     });

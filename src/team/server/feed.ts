@@ -85,13 +85,15 @@ export function openFeed(credentials: TeamCredentials): TeamFeed {
       return readClaim(only(await ask<ClaimRow>('SELECT * FROM cairn.claim($1, $2)', [project, item])));
     },
     async search(request) {
-      return readSearch(await ask<SearchRow>('SELECT * FROM cairn.search($1, $2, $3)', searchValues(request)));
+      return readSearch(
+        await ask<SearchRow>('SELECT * FROM cairn.search($1, $2, $3)', searchValues(request)),
+      );
     },
     async readTexts(ids) {
       const sql = 'SELECT * FROM cairn.read_texts($1, $2)';
-      return (await ask<TextRow>(sql, [ids.map((id) => fillId(id, '0')), ids.map((id) => fillId(id, 'f'))])).map(
-        readText,
-      );
+      return (
+        await ask<TextRow>(sql, [ids.map((id) => fillId(id, '0')), ids.map((id) => fillId(id, 'f'))])
+      ).map(readText);
     },
   };
 }

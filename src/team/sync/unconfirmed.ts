@@ -22,7 +22,10 @@ export function listUnconfirmed(store: DeletionStore, machines: Machine[]): Unco
       role,
       member,
       machine: label ?? '',
-      deletions: confirmed.reduce((sum, { project, seq }) => sum + countAfter(store, project, Number(seq)), 0),
+      deletions: confirmed.reduce(
+        (sum, { project, seq }) => sum + countAfter(store, project, Number(seq)),
+        0,
+      ),
     }))
     .filter(({ deletions }) => deletions > 0);
 }

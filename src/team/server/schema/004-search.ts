@@ -6,16 +6,16 @@ const MAX_RESULTS = 200;
 const MAX_READ = 50;
 
 /** The winning value of another aspect of the item whose text is the change `c`. */
-function valueOf(aspect: 'pin' | 'supersession' | 'state', condition = ''): string {
+function readValue(aspect: 'pin' | 'supersession' | 'state', condition = ''): string {
   return `(SELECT w.payload FROM cairn.item o JOIN cairn.change w ON w.project_id = o.project_id AND w.seq = o.seq
          WHERE o.project_id = c.project_id AND o.item = c.item AND o.aspect = ${ASPECT_CODES[aspect]} ${condition})`;
 }
 
 /** A memory that was withdrawn before its text was written again is there again. */
 const OTHER_ASPECTS = [
-  valueOf('pin'),
-  valueOf('supersession'),
-  valueOf('state', 'AND (o.hlc, o.origin) > (c.hlc, c.origin)'),
+  readValue('pin'),
+  readValue('supersession'),
+  readValue('state', 'AND (o.hlc, o.origin) > (c.hlc, c.origin)'),
 ].join(', ');
 
 /**
