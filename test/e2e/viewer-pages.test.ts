@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
-import { launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { findFaults, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
@@ -51,20 +50,6 @@ const PAGES = [
   ...['/s/1', '/injections', '/injections/2#l7', '/timeline', '/health', '/work', '/work/1'],
   ...['/settings', '/projects', '/stats'],
 ];
-
-/** @returns what is serious. Rules about landmarks concern the frame, not a page. */
-async function findFaults(page: Page): Promise<string[]> {
-  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
-    awaitPromise: true,
-  });
-  return JSON.parse(String(result.value));
-}
 
 test.each([
   { look: 'light', options: {} },

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
-import { launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { findFaults, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 
@@ -123,17 +122,10 @@ test.each([
   const { page, troubles, context } = await openViewer(browser, worker, options);
   await page.goto(`${worker.origin}/team`);
   await page.getByRole('heading', { name: 'Machines' }).waitFor();
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
-    awaitPromise: true,
-  });
+  const faults = await findFaults(page);
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   if (PICTURES) await page.screenshot({ path: join(PICTURES, `team-${look}.png`) });
-  expect({ faults: JSON.parse(String(result.value)), isWide, troubles }).toEqual({
+  expect({ faults, isWide, troubles }).toEqual({
     ...{ faults: [], isWide: false, troubles: [] },
   });
   await context.close();

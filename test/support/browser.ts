@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { readAccess } from '../../src/api/access.ts';
 import type { ApiWorker } from './api-worker.ts';
@@ -58,4 +59,18 @@ export async function issueCode(worker: ApiWorker): Promise<string> {
     body: '{}',
   });
   return ((await response.json()) as { code: string }).code;
+}
+
+/** @returns what is serious. Rules about landmarks concern the frame, not a page. */
+export async function findFaults(page: Page): Promise<string[]> {
+  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
+    awaitPromise: true,
+  });
+  return JSON.parse(String(result.value));
 }

@@ -7,6 +7,7 @@ import { count, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
+import { type Trouble, Troubles } from '../parts/troubles.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { TeamPeople } from './team-people.tsx';
 import { ShareDialog, UnshareDialog } from './team-share.tsx';
@@ -44,7 +45,7 @@ export function TeamPage() {
       )}
       {data?.team && (
         <>
-          <Troubles team={data.team} />
+          <Troubles troubles={listTroubles(data.team)} />
           <Figures team={data.team} />
           <Projects projects={data.projects} onChanged={reload} />
           <TeamPeople />
@@ -56,8 +57,8 @@ export function TeamPage() {
 }
 
 /** What stops an exchange, with the command that helps. */
-function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: Team }) {
-  const troubles = [
+function listTroubles({ problem, asideCount, refused, syncedAt }: Team): Trouble[] {
+  return [
     ...(problem ? [{ text: problem.message, fix: fixOf(problem.reason) }] : []),
     ...(asideCount > 0
       ? [{ text: `${count(asideCount, 'change')} of others could not be applied.`, fix: 'cairn team repair' }]
@@ -69,20 +70,6 @@ function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: 
       ? [{ text: 'Nothing has been exchanged yet.', fix: 'cairn team sync' }]
       : []),
   ];
-  if (troubles.length === 0) return null;
-  return (
-    <section class="card troubles">
-      <h2>What to look at</h2>
-      <ul>
-        {troubles.map(({ text, fix }) => (
-          <li key={text}>
-            <span>{text}</span>
-            <CommandLine command={fix} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function fixOf(reason: string): string {
