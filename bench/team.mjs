@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { loadParts } from './product.mjs';
+import { measureHooks } from './team-hooks.mjs';
 
 const PARTS = `
   export { createTeam } from './src/team/server/create.ts';
   export { openFeed } from './src/team/server/feed.ts';
   export { invite } from './src/team/server/invite.ts';
   export { join } from './src/team/server/join.ts';
+  export { pathsOf } from './src/platform/paths.ts';
+  export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
   export { startPostgres } from './test/support/postgres.ts';
 `;
 const MEMORIES = 10_000;
@@ -27,6 +30,15 @@ export async function measure({ runs, million, say }) {
     for (const size of million ? [100_000, 1_000_000] : [100_000]) {
       rows.push(...(await measureSearch(product, postgres, size, runs, say)));
     }
+    for (const { what, team, none } of await measureHooks(product, runs, say))
+      rows.push(
+        describe(
+          what,
+          ms(team.median),
+          ms(team.p95),
+          `without a team ${ms(none.median)}, p95 ${ms(none.p95)}`,
+        ),
+      );
     return {
       title: 'Team',
       columns: ['what', 'median', 'p95', 'beside it'],

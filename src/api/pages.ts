@@ -10,7 +10,7 @@ export interface Page {
 
 /** Addresses of the viewer. All are the same page, which reads its address itself. */
 const VIEWS =
-  /^\/(?:|open|search|timeline|health|stats|settings|projects|(?:work|injections)(?:\/\d{1,15})?|[ms]\/\d{1,15})$/;
+  /^\/(?:|open|search|timeline|health|stats|settings|projects|team|(?:work|injections)(?:\/\d{1,15})?|[ms]\/\d{1,15})$/;
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

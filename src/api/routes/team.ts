@@ -21,7 +21,7 @@ export const teamRoutes = {
   getTeam: {
     method: 'GET',
     path: '/api/team',
-    summary: 'The team of this home, its projects, and what waits to be sent; does not ask the server',
+    summary: 'The team of this home, its projects, and pending changes; does not ask the server',
     access: 'key',
     answer: z.object({
       team: z.nullable(

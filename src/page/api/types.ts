@@ -11,3 +11,5 @@ export type Project = Answer<'GET', '/api/projects'>['projects'][number];
 export type Health = Answer<'GET', '/api/health'>;
 export type Hit = Answer<'GET', '/api/search'>['hits'][number];
 export type MemoryType = NonNullable<Memory['type']>;
+export type TeamState = Answer<'GET', '/api/team'>;
+export type TeamProject = TeamState['projects'][number];

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { type Answer, get, isReachable, send } from '../api/call.ts';
 import type { Health } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { CommandLine } from '../parts/command-line.tsx';
 import { agentName, count, formatBytes, formatDuration, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
+import { Troubles } from '../parts/troubles.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { HealthLogs } from './health-logs.tsx';
@@ -48,19 +48,7 @@ export function HealthPage() {
       {!error && !data && isSlow && <LoadingRows rows={5} />}
       {data && (
         <>
-          {troubles.length > 0 && (
-            <section class="card troubles">
-              <h2>What to look at</h2>
-              <ul>
-                {troubles.map(({ text, fix }) => (
-                  <li key={text}>
-                    <span>{text}</span>
-                    <CommandLine command={fix} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <Troubles troubles={troubles} />
           <Figures health={data.health} jobs={data.jobs} />
           <Queue jobs={data.jobs} />
           <Diagnose />

@@ -67,7 +67,6 @@ function Machines({ machines }: { machines: People['machines'] }) {
         </thead>
         <tbody>
           {machines.map(({ member, label, isThis, state, lastSeen, unconfirmed }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: machines of a member may have the same name.
             <tr key={index}>
               <td>{member}</td>
               <td>

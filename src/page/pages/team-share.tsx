@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { isReachable } from '../api/call.ts';
+import type { TeamProject } from '../api/types.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
-import type { TeamProject } from './team.tsx';
 
 /** What leaves this machine is counted before anything does. */
 export function ShareDialog({

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { get, isReachable, send } from '../api/call.ts';
+import type { TeamProject, TeamState } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { CommandLine } from '../parts/command-line.tsx';
 import { count, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
+import { type Trouble, Troubles } from '../parts/troubles.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { TeamPeople } from './team-people.tsx';
 import { ShareDialog, UnshareDialog } from './team-share.tsx';
 
-type State = Answer<'GET', '/api/team'>;
-type Team = NonNullable<State['team']>;
-export type TeamProject = State['projects'][number];
+type Team = NonNullable<TeamState['team']>;
 
 /** With whom memories are shared, which projects are, and whether everything was exchanged. */
 export function TeamPage() {
@@ -39,13 +39,13 @@ export function TeamPage() {
             own: <CommandLine command="cairn team create" />
           </p>
           <p>
-            Join with a link that somebody has sent you: <CommandLine command="cairn team join" />
+            Join with the link of an invitation: <CommandLine command="cairn team join" />
           </p>
         </EmptyNote>
       )}
       {data?.team && (
         <>
-          <Troubles team={data.team} />
+          <Troubles troubles={listTroubles(data.team)} />
           <Figures team={data.team} />
           <Projects projects={data.projects} onChanged={reload} />
           <TeamPeople />
@@ -57,8 +57,8 @@ export function TeamPage() {
 }
 
 /** What stops an exchange, with the command that helps. */
-function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: Team }) {
-  const troubles = [
+function listTroubles({ problem, asideCount, refused, syncedAt }: Team): Trouble[] {
+  return [
     ...(problem ? [{ text: problem.message, fix: fixOf(problem.reason) }] : []),
     ...(asideCount > 0
       ? [{ text: `${count(asideCount, 'change')} of others could not be applied.`, fix: 'cairn team repair' }]
@@ -70,20 +70,6 @@ function Troubles({ team: { problem, asideCount, refused, syncedAt } }: { team: 
       ? [{ text: 'Nothing has been exchanged yet.', fix: 'cairn team sync' }]
       : []),
   ];
-  if (troubles.length === 0) return null;
-  return (
-    <section class="card troubles">
-      <h2>What to look at</h2>
-      <ul>
-        {troubles.map(({ text, fix }) => (
-          <li key={text}>
-            <span>{text}</span>
-            <CommandLine command={fix} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function fixOf(reason: string): string {
@@ -211,7 +197,6 @@ function Aside({ team: { aside, asideCount } }: { team: Team }) {
       </h2>
       <ul class="checks team-list">
         {aside.map(({ project, problem, at }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order.
           <li key={index}>
             <span class="tag warn">{project ?? 'unknown project'}</span>
             <span>

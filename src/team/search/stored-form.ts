@@ -31,6 +31,6 @@ export function toStoredForm({ text, pinnedAt }: TeamMemory, options: FormOption
     filesModified: pathsOf('write'),
     pins: files.flatMap(({ path, hash, symbols }) => (hash === null ? [] : [{ path, hash, symbols }])),
     ...{ strength: 1, prompt: null, scope: 'project', pinnedAt, mergedAt: null },
-    ...{ turnId: null, sessionId: null, origin: null, author: null },
+    ...{ turnId: null, sessionId: null, origin: null },
   };
 }
