@@ -267,13 +267,18 @@ async function drainInParts(
   memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
 ): Promise<DrainResult> {
-  for (let stored = 0; ; ) {
+  let stored = 0;
+  for (let left = Number.POSITIVE_INFINITY; ; ) {
+    // Opened before the time counts: a new database takes longer than a part.
+    const store = memory.store();
     const until = now() + DRAINING_MS;
-    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store(), until });
+    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store, until });
     if (drained.state !== 'done') return drained;
     stored += drained.stored;
-    const isCutShort = drained.stored > 0 && now() >= until;
+    // What stays although there was time is unfinished.
+    const isCutShort = now() >= until && drained.left > 0 && drained.left < left;
     if (!isCutShort || stop.aborted || isStopRequested(paths)) return { ...drained, stored };
+    left = drained.left;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -359,7 +359,7 @@ describe('whatever a model sends', () => {
     {
       tool: 'search',
       args: { q: 'x' },
-      says: 'search has no argument "q". Arguments: query, limit, kinds, all.',
+      says: 'search has no argument "q". Arguments: query, limit, kinds, all, team.',
     },
     {
       tool: 'search',

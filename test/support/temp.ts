@@ -13,5 +13,5 @@ const folders: string[] = [];
 
 export function removeTempFolders(): void {
   for (const folder of folders.splice(0))
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
