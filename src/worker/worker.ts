@@ -39,7 +39,7 @@ import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from '
 
 /** Time limits of one round, so that signals are handled, and of what is done without a look at requests. */
 const INDEXING_MS = 1_000;
-const DRAINING_MS = 100;
+const DRAINING_MS = 250;
 const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** Minimum time between two checks while idle; at least ten seconds. */
@@ -263,11 +263,11 @@ async function drainInParts(
   stop: AbortSignal,
 ): Promise<DrainResult> {
   for (let stored = 0; ; ) {
-    const until = now() + DRAINING_MS;
-    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store(), until });
+    const limits = { lockMs: 1_000, forMs: DRAINING_MS };
+    const drained = drain({ paths, settings, log, now, ...limits, store: memory.store() });
     if (drained.state !== 'done') return drained;
     stored += drained.stored;
-    const isCutShort = drained.stored > 0 && now() >= until;
+    const isCutShort = drained.left > 0 && drained.stored + drained.setAside > 0;
     if (!isCutShort || stop.aborted || isStopRequested(paths)) return { ...drained, stored };
     await new Promise((resolve) => setImmediate(resolve));
   }
