@@ -19,8 +19,8 @@ export interface DrainOptions {
   settings: Settings;
   log: Log;
   now?: () => number;
-  /** No file is begun after this time; the rest is left in the spool. */
-  until?: number;
+  /** How long to ingest; the rest is left in the spool. */
+  forMs?: number;
   /** How long to wait for a running intake. */
   lockMs?: number;
   /** How long to wait for a process that holds the database. */
@@ -46,8 +46,7 @@ export function drain(options: DrainOptions): DrainResult {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
     // Processes that found the lock held left their files to us.
-    const isLate = options.until !== undefined && (options.now ?? Date.now)() >= options.until;
-    if (isLate || listSpool(options.paths).length <= drained.left) return drained;
+    if (listSpool(options.paths).length <= drained.left) return drained;
   }
 }
 
@@ -121,7 +120,7 @@ function ingestAll(options: DrainOptions): IntakeResult {
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
     if (isMarkedDamaged(options.paths)) throw new StoreError('damaged', 'The database is damaged.');
-    return ingestSpool({ ...options, store }, options.until === undefined ? {} : { until: options.until });
+    return ingestSpool({ ...options, store }, options.forMs === undefined ? {} : { forMs: options.forMs });
   } finally {
     if (!options.store) store.close();
   }

@@ -58,6 +58,8 @@ export interface IntakeLimits {
   only?: (name: string) => boolean;
   /** No file is begun after this time. */
   until?: number;
+  /** The same, counted from the first file: some are always ingested. */
+  forMs?: number;
   batchFiles?: number;
   /** Larger files are skipped: a hook has no time for them. */
   largestFile?: number;
@@ -69,7 +71,7 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
   const {
     names = listSpool(paths),
     only = () => true,
-    until = Number.POSITIVE_INFINITY,
+    forMs = Number.POSITIVE_INFINITY,
     batchFiles = BATCH_FILES,
     largestFile = Number.POSITIVE_INFINITY,
   } = limits;
@@ -77,6 +79,7 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
   const locate = rememberPlaces(intake.locate ?? locateFolder);
 
   const waiting = sortByTime(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
+  const until = limits.until ?? now() + forMs;
   let next = 0;
   while (next < waiting.length && now() < until) {
     const batch: { file: string; read: Redacted<SpoolIntake> }[] = [];

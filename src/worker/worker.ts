@@ -40,7 +40,7 @@ import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from '
 
 /** Time limits of one round, so that signals are handled, and of what is done without a look at requests. */
 const INDEXING_MS = 1_000;
-const DRAINING_MS = 100;
+const DRAINING_MS = 250;
 const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** Minimum time between two checks while idle; at least ten seconds. */
@@ -267,18 +267,13 @@ async function drainInParts(
   memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
 ): Promise<DrainResult> {
-  let stored = 0;
-  for (let left = Number.POSITIVE_INFINITY; ; ) {
-    // Opened before the time counts: a new database takes longer than a part.
-    const store = memory.store();
-    const until = now() + DRAINING_MS;
-    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store, until });
+  for (let stored = 0; ; ) {
+    const limits = { lockMs: 1_000, forMs: DRAINING_MS };
+    const drained = drain({ paths, settings, log, now, ...limits, store: memory.store() });
     if (drained.state !== 'done') return drained;
     stored += drained.stored;
-    // What stays although there was time is unfinished.
-    const isCutShort = now() >= until && drained.left > 0 && drained.left < left;
+    const isCutShort = drained.left > 0 && drained.stored + drained.doubled + drained.setAside > 0;
     if (!isCutShort || stop.aborted || isStopRequested(paths)) return { ...drained, stored };
-    left = drained.left;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

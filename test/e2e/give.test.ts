@@ -72,15 +72,20 @@ describe('what a hook gives', () => {
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
-  test('a prompt nothing that cannot be noted down, and all of it later', async () => {
+  test('a prompt what cannot be noted down while another process writes, and once more later', async () => {
     const world = worldWithMemories();
     const db = openDatabase(world.paths.database);
     db.exec('BEGIN IMMEDIATE');
-    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
-    db.exec('ROLLBACK');
-    db.close();
+    try {
+      const unnoted = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+      expect(unnoted.context).toContain('#2 decision');
+    } finally {
+      db.exec('ROLLBACK');
+      db.close();
+    }
     const later = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
     expect(later.context).toContain('#2 decision');
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
   test('after a compaction what it gave before', async () => {

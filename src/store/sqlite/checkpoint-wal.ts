@@ -1,13 +1,16 @@
 import type { Database } from './open.ts';
 
+/** Shorter than a hook waits for the database. */
+const WAIT_FOR_READERS_MS = 50;
+
 /**
  * Copies the WAL into the database and empties it. Emptying keeps all writers out, so what can be copied beside them is
- * copied first, and a reader who is not done with the WAL is not waited for: the next checkpoint empties it.
+ * copied first, and readers who are not done with the WAL are waited for only briefly: the next checkpoint empties it.
  */
 export function checkpointWal(db: Database): void {
   db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   const timeout = db.prepare<{ timeout: number }>('PRAGMA busy_timeout').get()?.timeout ?? 0;
-  db.exec('PRAGMA busy_timeout = 0');
+  db.exec(`PRAGMA busy_timeout = ${WAIT_FOR_READERS_MS}`);
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
