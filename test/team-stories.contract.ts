@@ -4,7 +4,7 @@ import { updateIndex } from '../src/indexing/update-index.ts';
 import { pathsOf } from '../src/platform/paths.ts';
 import { recall } from '../src/recall/recall.ts';
 import type { Store } from '../src/store/store.ts';
-import type { TeamFeed } from '../src/team/feed.ts';
+import { TeamError, type TeamFeed } from '../src/team/feed.ts';
 import { openPlainStore } from './support/plain-store.ts';
 import {
   describeHome,
@@ -346,12 +346,17 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       laptop.note('Disputed');
       await settle();
       ben.skew = 3_600_000;
-      ben.store.editMemory(
-        findByTitle(ben, 'Disputed')?.id ?? 0,
-        { narrative: 'from the future' },
-        ben.now(),
-      );
+      const real = ben.feed;
+      ben.feed = { ...real, listHeads: () => Promise.reject(new TeamError('network', 'gone')) };
+      for (const narrative of ['from the future', 'from a later future']) {
+        ben.store.editMemory(findByTitle(ben, 'Disputed')?.id ?? 0, { narrative }, ben.now());
+        // Without the server changes get their stamps all the same.
+        expect(await ben.sync()).toMatchObject({ problem: { reason: 'network' } });
+      }
+      ben.feed = real;
       await ben.synced();
+      await laptop.synced();
+      expect(findByTitle(laptop, 'Disputed')?.narrative).toBe('from a later future');
       await settle();
       laptop.store.editMemory(
         findByTitle(laptop, 'Disputed')?.id ?? 0,

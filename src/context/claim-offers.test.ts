@@ -95,6 +95,7 @@ function memory(id: number, title: string, facts: string[]): StoredMemory {
     facts,
     narrative: '',
     parts: null,
+    author: null,
     at,
   } as unknown as StoredMemory;
 }

@@ -126,7 +126,7 @@ function memory(more: Partial<StoredMemory> = {}): StoredMemory {
     ...{ turnId: 1, sessionId: 5, project: 'orchard', prompt: 1, branch: 'main', commit: '0123456789abcdef' },
     ...{ distiller: 'offline', at: AT, filesRead: [], filesModified: [], pins: [], projectId: 1 },
     ...{ scope: 'project', saidBy: 'distiller', aliases: [], pinnedAt: null, editedAt: null },
-    ...{ mergedAt: null, origin: null },
+    ...{ mergedAt: null, origin: null, author: null },
     ...more,
   } as StoredMemory;
 }

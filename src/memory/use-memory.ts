@@ -31,7 +31,14 @@ export type Refresh = (store: Store) => void;
  */
 export function changeStore<T>(user: MemoryClient, change: (store: Store) => T): T {
   ingestAll(user);
-  return withRebuild(user, () => useStore(user, openSqliteStore, change));
+  return withRebuild(user, () =>
+    useStore(user, openSqliteStore, (store) => {
+      const changed = change(store);
+      // The team gets it from the worker.
+      if (store.hasTeamWork()) user.wakeWorker();
+      return changed;
+    }),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type CairnRun, makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
+import { until } from '../support/until.ts';
 
 let postgres: Postgres;
 let databases = 0;
@@ -209,6 +210,24 @@ test('a handoff to a colleague is claimed by one machine and shown there', () =>
   for (const machine of [ben, anna, other]) machine.ok(['team', 'sync']);
   for (const machine of [anna, other])
     expect(JSON.parse(machine.ok(['handoff', 'list', '--json']).stdout)).toMatchObject([{ state: 'taken' }]);
+});
+
+test('workers exchange by themselves, without a command', async () => {
+  const { anna, ben } = makeTeam();
+  const env = { CAIRN_NO_WORKER: '' };
+  onTestFinished(() => {
+    for (const machine of [anna, ben]) machine.cairn(['worker', 'stop']);
+  });
+  anna.ok(['remember', 'The worker carries this one over'], '', env);
+  await until('the note is sent', () =>
+    JSON.parse(anna.ok(['team', 'status', '--json']).stdout).pending === 0 ? true : undefined,
+  );
+  ben.ok(['worker', 'start'], '', env);
+  await until('the note is there', () =>
+    ben.ok(['search', 'worker carries']).stdout.includes('The worker carries this one over')
+      ? true
+      : undefined,
+  );
 });
 
 describe('access', () => {

@@ -64,6 +64,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           editedAt: null,
           mergedAt: null,
           origin: null,
+          author: null,
         });
       });
 

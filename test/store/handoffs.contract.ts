@@ -22,6 +22,8 @@ export function handoffsContract(orchard: Orchard): void {
         state: 'staged',
         givenTo: null,
         takenAt: null,
+        to: null,
+        from: null,
         ...handoff(),
       });
       expect(store.getHandoff(1)).toEqual(first);

@@ -108,6 +108,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
         editedAt: null,
         mergedAt: null,
         origin: null,
+        author: null,
       });
       expect(store.listMemoryEvents(1).map(({ kind }) => kind)).toEqual(['tool-end']);
       expect(store.listRecentMemories({ kind: 'summary', limit: 1 })).toMatchObject([

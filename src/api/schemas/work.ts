@@ -77,4 +77,6 @@ export const handoff = z.object({
   givenTo: nullableText,
   at: time,
   takenAt: nullableTime,
+  to: nullableText,
+  from: nullableText,
 });

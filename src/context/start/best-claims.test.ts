@@ -62,7 +62,17 @@ function rated(
   facts: string[],
   { type = 'gotcha', title = facts[0] ?? '', state = 'unchanged', score = 3, isPermanent = false } = {},
 ) {
-  const memory = { id, kind: 'observation', type, title, facts, narrative: '', parts: null, at: 0 };
+  const memory = {
+    id,
+    kind: 'observation',
+    type,
+    title,
+    facts,
+    narrative: '',
+    parts: null,
+    at: 0,
+    author: null,
+  };
   return {
     memory: memory as unknown as StoredMemory,
     freshness: { state: state as 'unchanged', changed: [], gone: [], namesRemain: true },

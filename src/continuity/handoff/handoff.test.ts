@@ -67,6 +67,8 @@ test('a work of which nothing is known yet can be handed off', async () => {
     givenTo: null,
     at: time,
     takenAt: null,
+    to: null,
+    from: null,
   });
 });
 

@@ -1,4 +1,4 @@
-/** What is shared of a table: its changes are noted as long as any project is shared. */
+/** What is shared of a table: its changes are noted as long as any project is exchanged. */
 const SHARED_TABLES = [
   {
     table: 'memories',
@@ -12,7 +12,7 @@ const SHARED_TABLES = [
   { table: 'handoffs', what: 'handoff', columns: 'parts, tasks, plan, state, to_member' },
 ];
 
-const IS_SHARING = 'EXISTS (SELECT 1 FROM team_projects WHERE is_shared)';
+const IS_SHARING = 'EXISTS (SELECT 1 FROM team_projects)';
 
 /** Not OR IGNORE: inside a trigger the conflict policy of the outer statement counts. */
 function mark(what: string, id: string): string {
@@ -113,6 +113,8 @@ CREATE TABLE team_outbox (
   item TEXT NOT NULL,
   aspect TEXT NOT NULL,
   hlc TEXT NOT NULL,
+  -- The stamp of the value that it replaces.
+  after TEXT NOT NULL,
   digest BLOB NOT NULL,
   payload BLOB,
   key_epoch INTEGER NOT NULL,

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from './open.ts';
 import { type CountRow, countRows, requireRow } from './rows.ts';
 
 const CHANGE = `
-  SELECT project_id AS projectId, origin, n, item, aspect, hlc, digest, payload, key_epoch AS keyEpoch, tokens,
+  SELECT project_id AS projectId, origin, n, item, aspect, hlc, after, digest, payload, key_epoch AS keyEpoch, tokens,
     is_acknowledged AS isAcknowledged, seq, refusal FROM team_outbox`;
 
 type ChangeRow = Omit<OutboxChange, 'tokens' | 'isAcknowledged'> & { tokens: string; isAcknowledged: number };
@@ -146,10 +146,10 @@ function removeChange(db: Database, { projectId, origin, n }: OutboxChange): voi
 function addChange(db: Database, change: OutboxChange): void {
   const { projectId, origin, n, item, aspect, hlc, digest, payload, keyEpoch, tokens } = change;
   db.prepare(`
-    INSERT OR REPLACE INTO team_outbox (project_id, origin, n, item, aspect, hlc, digest, payload, key_epoch, tokens,
+    INSERT OR REPLACE INTO team_outbox (project_id, origin, n, item, aspect, hlc, after, digest, payload, key_epoch, tokens,
       is_acknowledged, seq, refusal)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-    ...[projectId, origin, n, item, aspect, hlc],
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+    ...[projectId, origin, n, item, aspect, hlc, change.after],
     digest,
     payload,
     ...[keyEpoch, JSON.stringify(tokens), Number(change.isAcknowledged), change.seq, change.refusal],

@@ -1,4 +1,3 @@
-import type { ObservationType, Summary } from '../../model/memory.ts';
 import type {
   GitState,
   HandoffParts,
@@ -7,7 +6,7 @@ import type {
   TaskSource,
   TaskState,
 } from '../../model/work.ts';
-import type { MemoryKind } from './memory.ts';
+import type { MemoryFields } from './memory.ts';
 import type { PortableFile } from './port.ts';
 
 /** What this home knows of its team. */
@@ -106,6 +105,8 @@ export interface OutboxChange {
   item: string;
   aspect: SharedAspect;
   hlc: string;
+  /** The stamp of the value that it replaces; '0' for a first one. */
+  after: string;
   digest: Uint8Array;
   payload: Uint8Array | null;
   keyEpoch: number;
@@ -164,22 +165,8 @@ export type SharedText =
   | ({ what: 'task' } & SharedTask)
   | ({ what: 'handoff' } & SharedHandoff);
 
-export interface SharedMemory {
-  kind: MemoryKind;
-  type: ObservationType | null;
-  title: string;
-  subtitle: string;
-  narrative: string;
-  facts: string[];
-  concepts: string[];
-  aliases: string[];
-  parts: Summary | null;
-  branch: string | null;
-  commit: string | null;
-  distiller: string;
-  saidBy: string;
-  at: number;
-  editedAt: number | null;
+export interface SharedMemory
+  extends Omit<MemoryFields, 'strength' | 'prompt' | 'scope' | 'pinnedAt' | 'mergedAt'> {
   /** Only those inside the checkout. */
   files: PortableFile[];
 }

@@ -57,7 +57,14 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   const known = store.findTeamItem(what, rowId);
   if (!row || known?.isDead) return null;
   const project = ledger.projects.get(row.projectId);
-  if (!project?.isShared || !project.canWrite) return null;
+  if (!project?.canWrite) return null;
+  if (!project.isShared) {
+    // Who has taken a handoff over is told, also where nothing else is shared.
+    if (known?.what === 'handoff')
+      for (const change of listChanges(store, row, { item: known.item, work: null }))
+        if (change.aspect === 'state') ledger.record(known, change);
+    return null;
+  }
   if (row.isPersonal) {
     if (known?.author === null) withdraw(store, ledger, known);
     return null;

@@ -62,6 +62,7 @@ function createLedger({ store, now, roots }: TeamOptions, team: Team): Ledger {
     store.addOutboxChange({
       ...change,
       projectId,
+      after: store.getRegister(item, aspect)?.hlc ?? '0',
       digest: digestChange(project.key, change),
       tokens,
       isAcknowledged: false,

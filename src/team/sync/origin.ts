@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import type { TeamProject } from '../../store/types/team.ts';
 import { digestChange } from './digest.ts';
-import { nextStamp, timeOfStamp } from './hybrid-clock.ts';
+import { laterStamp, nextStamp, timeOfStamp } from './hybrid-clock.ts';
 import { newId } from './ledger.ts';
 
 /**
@@ -27,11 +27,14 @@ export function correctClock(store: Store, serverNow: number, now: number): void
     if (!team) return;
     // Later than everything that the server has accepted.
     let hlc = store.findLatestStamp();
+    const moved = new Map<string, string>();
     for (const project of store.listTeamProjects())
       for (const old of store.listUnacknowledged(project.projectId)) {
-        hlc = nextStamp(hlc, Math.min(serverNow, timeOfStamp(old.hlc)));
-        const moved = { ...old, hlc };
-        store.replaceOutboxChange(old, { ...moved, digest: digestChange(project.key, moved) });
+        const after = moved.get(`${old.item} ${old.aspect} ${old.after}`) ?? old.after;
+        hlc = nextStamp(laterStamp(hlc, after), Math.min(serverNow, timeOfStamp(old.hlc)));
+        moved.set(`${old.item} ${old.aspect} ${old.hlc}`, hlc);
+        const change = { ...old, hlc, after };
+        store.replaceOutboxChange(old, { ...change, digest: digestChange(project.key, change) });
       }
     store.setTeamClock({ hlc: nextStamp(hlc, serverNow), clockOffset: serverNow - now });
   });

@@ -28,7 +28,7 @@ export class UnusableChange extends Error {
   }
 }
 
-/** The salt goes with the payload: no one can test guesses against the digest of a deleted text. */
+/** The salt goes with the payload: a digest that is left of a deleted text cannot be used to test guesses. */
 export function encodePayload({ what, value }: ChangeValue): Uint8Array {
   return Buffer.from(JSON.stringify({ v: FORMAT, salt: randomBytes(12).toString('base64url'), what, value }));
 }
