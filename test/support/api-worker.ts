@@ -136,7 +136,8 @@ function sortKeys(value: unknown): unknown {
 function sendRaw(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers, setHost: headers.host === undefined },
+      // A connection of its own: one that is kept may be closed by the worker while a command runs synchronously.
+      { host: '127.0.0.1', port, method, path, headers, setHost: headers.host === undefined, agent: false },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));
