@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openScreen } from '../support/claude-code-screen.ts';
 import { cairn, makeWorld, type World } from '../support/world.ts';
 
@@ -33,8 +34,17 @@ test.runIf(hasTmux)('the client shows theirs, ours below it, and files after @',
     await screen.shows('Pressed.');
     await screen.shows(/THEIRS\n.*Opus.* · .*\d+% left · .*cairn 1/);
     await screen.press('@');
-    await screen.press('p');
-    expect(await screen.shows(/\+ src\/pears\.ts/)).toContain('src/pears.ts');
+    // The client does not wait long for files; on a busy machine it gets them when it asks again.
+    await vi.waitFor(
+      async () => {
+        await screen.press('p');
+        await sleep(1_000);
+        const shown = await screen.text();
+        await screen.press('BSpace');
+        expect(shown).toMatch(/\+ src\/pears\.ts/);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
   } finally {
     await screen.close();
   }
