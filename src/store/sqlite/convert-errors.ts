@@ -60,7 +60,8 @@ export function createBusyWait(forMs: number, everyMs: number): <T>(attempt: () 
         if (sqliteCode(error) !== BUSY || leftMs <= 0) throw error;
         const began = Date.now();
         sleep(everyMs);
-        leftMs -= Date.now() - began;
+        // At least what was slept: a clock that is set back must not keep an agent waiting.
+        leftMs -= Math.max(everyMs, Date.now() - began);
       }
     }
   };
