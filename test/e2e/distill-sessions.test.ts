@@ -52,12 +52,12 @@ const FIRST: Bounds = {
 };
 /** On sessions that it was not improved on, as measured the first time they were played. */
 const UNSEEN: Bounds = {
-  essentials: 0.9,
+  essentials: 0.92,
   niceToHave: 0.8,
   types: 0.8,
-  summaryFields: 0.88,
-  receipts: 0.15,
-  noise: 1 / 14,
+  summaryFields: 0.92,
+  receipts: 0.2,
+  noise: 1 / 17,
   untrue: 1 / 50,
 };
 
@@ -105,7 +105,7 @@ for (const [set, sessions, bounds] of [
         console.log(set, JSON.stringify(figures));
         expect(shareOf(figures.answered)).toBeGreaterThanOrEqual(0.8);
         expect(shareOf(figures.answeredByPrompt)).toBeGreaterThanOrEqual(0.4);
-        expect(shareOf(figures.disturbed)).toBeLessThanOrEqual(0.08);
+        expect(shareOf(figures.disturbed)).toBeLessThanOrEqual(0.1);
       },
     );
   });
