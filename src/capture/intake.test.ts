@@ -39,7 +39,16 @@ describe('order and batches', () => {
   });
 
   test('a batch at a time; the last one may be small', () => {
-    for (let i = 0; i < 5; i++) prompt(`number ${i}`);
+    for (let i = 0; i < 5; i++) prompt(`number ${i}`, { at: NOW - i });
+    expect(batchSizes({ batchFiles: 2 })).toEqual([2, 2, 1]);
+  });
+
+  test('files of one moment are not divided: their order is only known together', () => {
+    for (let i = 0; i < 5; i++) prompt(`number ${i}`, { at: NOW - Math.max(0, i - 2) });
+    expect(batchSizes({ batchFiles: 1 })).toEqual([1, 1, 3]);
+  });
+
+  function batchSizes(limits: IntakeLimits): number[] {
     const sizes: number[] = [];
     const counting: Store = {
       ...store,
@@ -48,9 +57,9 @@ describe('order and batches', () => {
         return store.ingest(files, now);
       },
     };
-    expect(take({ batchFiles: 2 }, counting)).toMatchObject({ stored: 5 });
-    expect(sizes).toEqual([2, 2, 1]);
-  });
+    take(limits, counting);
+    return sizes;
+  }
 
   test('no batch is begun after the deadline', () => {
     for (let i = 0; i < 3; i++) prompt(`number ${i}`);

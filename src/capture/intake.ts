@@ -23,6 +23,7 @@ import {
   type SpoolFile,
   setSpoolFileAside,
   sortByTime,
+  type WaitingFile,
 } from './spool.ts';
 import { toStoredPlace } from './stored-place.ts';
 import { findUnknownFields } from './unknown-fields.ts';
@@ -30,6 +31,8 @@ import { findUnknownFields } from './unknown-fields.ts';
 /** Small, so that a hook that waits for the database does not wait for long. */
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Of files of one moment, which are not divided. */
+const MOST_IN_BATCH = 2 * BATCH_FILES;
 
 export interface IntakeOptions {
   paths: Paths;
@@ -83,9 +86,12 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
   let next = 0;
   while (next < waiting.length && now() < until) {
     const batch: { file: string; read: Redacted<SpoolIntake> }[] = [];
-    for (let bytes = 0; batch.length < batchFiles && bytes < BATCH_BYTES; next++) {
+    for (let bytes = 0; ; next++) {
       const file = waiting[next];
-      if (!file || (batch.length > 0 && now() >= until)) break;
+      if (!file) break;
+      const isFull =
+        batch.length >= batchFiles || bytes >= BATCH_BYTES || (batch.length > 0 && now() >= until);
+      if (isFull && (batch.length >= MOST_IN_BATCH || !isSameMoment(file, waiting[next - 1]))) break;
       bytes += file.size;
       const read = readOne(intake, file.name, locate);
       if (read === 'aside') result.setAside++;
@@ -109,6 +115,11 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
   }
   result.left += waiting.length - next + (names.length - waiting.length);
   return result;
+}
+
+/** Files of one moment are put in order within their batch, so they stay together. */
+function isSameMoment(file: WaitingFile, before: WaitingFile | undefined): boolean {
+  return before !== undefined && Math.round(file.at) === Math.round(before.at);
 }
 
 /** Files of the same moment (some disks know it only to a few milliseconds) in the order of a session's life. */

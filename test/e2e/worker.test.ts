@@ -150,16 +150,16 @@ test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed}
   expect(findRunningWorker(paths)).toBeNull();
 });
 
-test('of 50 that start at once never two are at work, 12 times', { timeout: 300_000 }, async () => {
-  for (let round = 0; round < 12; round++) {
+test('of 50 that start at once never two are at work, five times', { timeout: 300_000 }, async () => {
+  for (let round = 0; round < 5; round++) {
     spoolTurn(round);
     const all = Array.from({ length: 50 }, () => startWorker({ 'worker.idleSeconds': 0 }));
     await until(() => all.every(hasEnded), 60_000);
     expect(all.map(({ exitCode }) => exitCode)).toEqual(Array(50).fill(0));
   }
-  expect(read((store) => store.countEverything())).toMatchObject({ turns: 12, openTurns: 0, waitingJobs: 0 });
+  expect(read((store) => store.countEverything())).toMatchObject({ turns: 5, openTurns: 0, waitingJobs: 0 });
   const said = logLines().filter((message) => message === 'worker started' || message === 'worker ends');
-  expect(said.length).toBeGreaterThanOrEqual(24);
+  expect(said.length).toBeGreaterThanOrEqual(10);
   expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? 'worker started' : 'worker ends')));
 });
 
