@@ -53,6 +53,15 @@ test.each([
     },
     'Open task: Docs.',
   ],
+  [
+    'whose last sentence announces them',
+    {
+      prompt: 'Throttle the login of the shop: answer 429 after five attempts',
+      calls: [edited('login.ts', '401', '429')],
+      closingWords: 'The login answers 429 after five attempts now. Next: write a test for the sixth attempt.',
+    },
+    'Next: write a test for the sixth attempt.',
+  ],
 ])('next steps of a turn %s', (_name, parts, expected) => {
   expect(distillOffline(turnOf(parts)).summary?.nextSteps).toBe(expected);
 });

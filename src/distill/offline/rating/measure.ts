@@ -5,7 +5,7 @@ import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
 import type { Candidate, RatedSentence } from './rated-sentence.ts';
-import { correction, isOpen, roleOf } from './roles.ts';
+import { announcesNext, correction, isOpen, roleOf } from './roles.ts';
 import { type SentenceFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
@@ -64,9 +64,10 @@ function findEnding(candidates: Candidate[], { requestSubject }: TurnFacts): Set
   return new Set(last.slice(speaking + 1));
 }
 
-/** Names something, gives a reason, or speaks of what the turn was about. */
+/** Names something, gives a reason, says what is left, or speaks of what the turn was about. */
 function isAbout({ text, code, inList }: Candidate, ofTurn: Set<string>): boolean {
-  if (inList || /\d/.test(text) || findNames(text, code).length > 0 || MARKERS.cause.test(text)) return true;
+  if (inList || /\d/.test(text) || announcesNext(text)) return true;
+  if (findNames(text, code).length > 0 || MARKERS.cause.test(text)) return true;
   const shared = subjectWords(text).filter((word) => ofTurn.has(word));
   return countTerms(text) >= SAME_SUBJECT || new Set(shared).size >= SAME_SUBJECT;
 }
@@ -190,7 +191,7 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
 function measureAgent({ candidate, turn, markers }: Reading, { isAfterCause, isEnding }: Neighbours) {
   const { text, from, under, place, isAtEnd, isFirst, isBeforeCall } = candidate;
   return {
-    underNext: isOpen(under),
+    underNext: isOpen(under) || announcesNext(text),
     hypothesis: from === 'between' && markers.has('guess') && !markers.has('refutation'),
     afterFailure: from === 'between' && turn.failedPlaces.has(place - 1),
     afterCause: isAfterCause,

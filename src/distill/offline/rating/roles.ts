@@ -1,4 +1,4 @@
-import { roleOfLabel } from '../text/labels.ts';
+import { roleOfLabel, splitLabel } from '../text/labels.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import type { Candidate, SentenceRole } from './rated-sentence.ts';
@@ -84,4 +84,9 @@ function isDeed(text: string, markers: Set<Marker>): boolean {
 /** Whether a heading announces what is left to do. */
 export function isOpen(under: string): boolean {
   return under !== '' && (MARKERS.open.test(under) || roleOfLabel(under) === 'next');
+}
+
+/** “Next: write a test for the sixth attempt.”, in the middle of a paragraph. */
+export function announcesNext(text: string): boolean {
+  return roleOfLabel(splitLabel(text).label) === 'next';
 }
