@@ -58,11 +58,14 @@ function withWork(world: HookWorld): void {
   store.close();
 }
 
+/** Where there is room, the line says how to see them. */
+const OPEN = ', see: cairn open';
+
 describe('the status line', () => {
   test('model, context left, work, tasks, memory; and the window is noted for the meter', async () => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
-    expect(await line(world)).toEqual(said('Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1'));
+    expect(await line(world)).toEqual(said(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`));
     expect(readWindowNote(world.paths, 'one')).toEqual({
       size: 1_000_000,
       used: 14_226,
@@ -71,8 +74,10 @@ describe('the status line', () => {
     });
     // Compiled once, as for hooks.
     expect(readdirSync(world.paths.code).filter((name) => name.startsWith('statusline-'))).toHaveLength(1);
-    expect(await line(world)).toEqual(said('Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1'));
-    expect(await cairnLine(world)).toEqual(said('Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1'));
+    expect(await line(world)).toEqual(said(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`));
+    expect(await cairnLine(world)).toEqual(
+      said(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`),
+    );
   });
 
   const cairnLine = (world: HookWorld) =>
@@ -89,19 +94,23 @@ describe('the status line', () => {
 
   const bare = 'Opus 5.5 · ░░░░░░░░░░ 99% left';
   const days: { name: string; harm(world: HookWorld): unknown; says: string }[] = [
-    { name: 'no home', harm: ({ home }) => rmSync(home, { recursive: true }), says: `${bare} · cairn 0` },
+    {
+      name: 'no home',
+      harm: ({ home }) => rmSync(home, { recursive: true }),
+      says: `${bare} · cairn 0${OPEN}`,
+    },
     {
       name: 'a file in the place of the home',
       harm({ home }) {
         rmSync(home, { recursive: true });
         writeFileSync(home, '');
       },
-      says: `${bare} · cairn 0`,
+      says: `${bare} · cairn 0${OPEN}`,
     },
     {
       name: 'no database',
       harm: ({ paths }) => rmSync(paths.database),
-      says: `${bare} · cairn 0`,
+      says: `${bare} · cairn 0${OPEN}`,
     },
     {
       name: 'a damaged database',
@@ -111,7 +120,7 @@ describe('the status line', () => {
     {
       name: 'a database of a version that knows none of this',
       harm: ({ paths }) => inDatabase(paths.database, 'DROP TABLE work_sessions; PRAGMA user_version = 99'),
-      says: `${bare} · cairn 1`,
+      says: `${bare} · cairn 1${OPEN}`,
     },
     { name: 'paused', harm: (world) => cairn(world, 'pause'), says: `${bare} · pruning 1/2 · cairn paused` },
     {
@@ -131,12 +140,12 @@ describe('the status line', () => {
     {
       name: 'a home that cannot be written',
       harm: ({ paths }) => chmodSync(paths.state, 0o500),
-      says: `${bare} · pruning 1/2 · cairn 1`,
+      says: `${bare} · pruning 1/2 · cairn 1${OPEN}`,
     },
     {
       name: 'a project that is gone',
       harm: ({ project }) => rmSync(project, { recursive: true }),
-      says: `${bare} · pruning 1/2 · cairn 1`,
+      says: `${bare} · pruning 1/2 · cairn 1${OPEN}`,
     },
   ];
   test.each(days)('$name', async ({ harm, says }) => {
@@ -165,17 +174,17 @@ describe('the status line', () => {
     'input that cannot be understood: %j',
     async (input) => {
       const world = makeHookWorld(tempFolder());
-      expect(await ask(world, 'statusLine', input)).toEqual(said('cairn 0'));
+      expect(await ask(world, 'statusLine', input)).toEqual(said(`cairn 0${OPEN}`));
     },
   );
 
   test('another one comes first, with the same input and the same environment', async () => {
     const world = makeHookWorld(tempFolder());
     const theirs = `printf 'columns %s\\n' "$COLUMNS"; sed -n 's/.*"session_id":"\\([^"]*\\)".*/it'"'"'s \\1/p'`;
-    expect(await line(world, { theirs })).toEqual(said(`columns 100\nit's one\n${bare} · cairn 0`));
-    expect(await line(world, { theirs: 'exit 3' })).toEqual(said(`${bare} · cairn 0`));
+    expect(await line(world, { theirs })).toEqual(said(`columns 100\nit's one\n${bare} · cairn 0${OPEN}`));
+    expect(await line(world, { theirs: 'exit 3' })).toEqual(said(`${bare} · cairn 0${OPEN}`));
     rmSync(world.home, { recursive: true });
-    expect(await line(world, { theirs: 'echo theirs' })).toEqual(said(`theirs\n${bare} · cairn 0`));
+    expect(await line(world, { theirs: 'echo theirs' })).toEqual(said(`theirs\n${bare} · cairn 0${OPEN}`));
     expect(existsSync(world.home)).toBe(false);
   });
 });

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { runSession } from '../support/claude-code.ts';
 import { recorded, runProgram } from '../support/hook-call.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { makeWorld, runIn, type World } from '../support/world.ts';
 
 /** A person who has nothing but node and npm, and the package as it would be published. */
@@ -50,7 +51,7 @@ beforeAll(() => {
   npm('install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', tarball);
 });
 
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+afterAll(() => removeFolder(root));
 
 describe('an installation from the package', () => {
   test('is whole, small, and quiet the second time', () => {

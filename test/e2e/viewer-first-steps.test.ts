@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
 import { findSerious, launchBrowser, openViewer } from '../support/browser.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { until } from '../support/until.ts';
 
 /** What a person without a memory finds: the sample session, and what agents have left on this machine. */
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await worker?.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  await removeFolder(folder);
 });
 
 function readDatabase(): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
 import { isTooWide, launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { until } from '../support/until.ts';
 
 /** Every page on 50,000 memories, used and asserted. */
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await worker?.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  await removeFolder(folder);
 });
 
 async function show(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
 import { findSerious, issueCode, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { callHook, type HookWorld, makeHookWorld, recorded } from '../support/hook-call.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { until } from '../support/until.ts';
 import { fillViewer } from '../support/viewer-memories.ts';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await worker?.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  await removeFolder(folder);
 });
 
 async function hook(

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import type { StoredEvent } from '../../src/store/types/event.ts';
 import type { SessionDigest } from '../../src/store/types/session.ts';
+import { removeFolder } from './remove-folder.ts';
 import { until } from './until.ts';
 import { CLI } from './world.ts';
 
@@ -55,7 +56,7 @@ export async function startProject(world: AgentWorld): Promise<void> {
 
 export async function removeAgentWorld(world: AgentWorld): Promise<void> {
   await runProgram(world, process.execPath, [CLI, 'worker', 'stop']);
-  rmSync(world.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await removeFolder(world.root);
 }
 
 /** A command of the built `cairn` in the world's project; what it printed. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { workerProgram } from '../../src/platform/installation.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { findRunningWorker } from '../../src/worker/worker-note.ts';
 import { openPlainStore, type PlainStore } from './plain-store.ts';
+import { removeFolder } from './remove-folder.ts';
 import { until } from './until.ts';
 
 /** The built worker in a home of its own, as a process of its own. */
@@ -102,7 +103,7 @@ export async function startApiWorker({
         child.kill('SIGTERM');
         await ended;
       }
-      if (own !== null) rmSync(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      if (own !== null) await removeFolder(own);
     },
   };
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
 
 /** A folder that is gone after the test. */
 export function tempFolder(): string {
@@ -11,7 +12,6 @@ export function tempFolder(): string {
 
 const folders: string[] = [];
 
-export function removeTempFolders(): void {
-  for (const folder of folders.splice(0))
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+export async function removeTempFolders(): Promise<void> {
+  for (const folder of folders.splice(0)) await removeFolder(folder);
 }

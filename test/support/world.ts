@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { installClient } from './install-claude-code.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A machine in small for one client: its own home, one project under git, and nothing of ours inherited. */
 export interface World {
@@ -40,8 +41,7 @@ export async function makeWorld(
     await writeFile(join(project, path), content);
   }
   for (const [name, script] of Object.entries(programs)) await addProgram(root, env, name, script);
-  // A background process of the world may still write while it is removed.
-  const remove = () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  const remove = () => removeFolder(root);
   const world = { root, home, project, client, env, remove };
   for (const command of ['init -q', 'add -A', 'commit -qm start']) {
     const { exitCode, stderr } = await runIn(world, 'git', command.split(' '));
