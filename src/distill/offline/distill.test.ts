@@ -58,7 +58,8 @@ test.each([
     {
       prompt: 'Throttle the login of the shop: answer 429 after five attempts',
       calls: [edited('login.ts', '401', '429')],
-      closingWords: 'The login answers 429 after five attempts now. Next: write a test for the sixth attempt.',
+      closingWords:
+        'The login answers 429 after five attempts now. Next: write a test for the sixth attempt.',
     },
     'Next: write a test for the sixth attempt.',
   ],
