@@ -24,7 +24,6 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 10_000 } },
-          fileParallelism: false,
         },
       },
     ],
