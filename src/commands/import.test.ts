@@ -30,8 +30,8 @@ function leaveTranscripts(): void {
 }
 
 const found = [
-  expect.stringMatching(/^ {2}claude-code {2}5 sessions, \d+\.\d MB not read yet$/),
-  expect.stringMatching(/^ {2}codex {8}1 session, \d+\.\d MB not read yet$/),
+  expect.stringMatching(/^ {2}claude-code {2}5 sessions, \d+ kB not read yet$/),
+  expect.stringMatching(/^ {2}codex {8}1 session, \d+ kB not read yet$/),
 ];
 
 test('without transcripts it says so', async () => {
@@ -97,7 +97,7 @@ test('sessions in a database count too; one that cannot be read is named and sto
   writeFileSync(join(data, 'kilo/kilo.db'), '');
   const { out, err } = await run(noOne, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
   expect(out.slice(2)).toEqual([
-    expect.stringMatching(/^ {2}opencode {5}1 session, 0\.0 MB not read yet$/),
+    expect.stringMatching(/^ {2}opencode {5}1 session, \d+ kB not read yet$/),
     expect.stringContaining('Claude Code: imported'),
     expect.stringContaining('Codex: imported'),
     'OpenCode: imported 1 prompt and 5 tool calls (7 events) of 1 session.',
@@ -107,4 +107,11 @@ test('sessions in a database count too; one that cannot be read is named and sto
   expect(err).toEqual([expect.stringMatching(/^Skipped Kilo: /)]);
   expect(err[0]).toContain(why);
   await expect(run(noOne, ['kilo'])).rejects.toThrow(`Nothing was imported: ${join(data, 'kilo')}/${why}`);
+});
+
+test('an agent whose sessions cannot be read is not called unknown', async () => {
+  await expect(async () => run(noOne, ['cursor'])).rejects.toThrow(
+    'Cairn cannot read past sessions of Cursor.',
+  );
+  await expect(async () => run(noOne, ['curser'])).rejects.toThrow('Unknown source: curser.');
 });

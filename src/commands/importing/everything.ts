@@ -134,12 +134,13 @@ function printSources({ out }: Call, sources: Source[]): void {
   const width = Math.max(...sources.map(({ options }) => options.agent.id.length));
   for (const { options, plan } of sources) {
     const sessions = formatCount(plan.sessions.length, 'session');
-    const size = plan.bytes === 0 ? 'nothing new' : `${formatMegabytes(plan.bytes)} not read yet`;
+    const size = plan.bytes === 0 ? 'nothing new' : `${formatSize(plan.bytes)} not read yet`;
     out(`  ${options.agent.id.padEnd(width)}  ${sessions}, ${size}`);
   }
 }
 
-function formatMegabytes(bytes: number): string {
+function formatSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
