@@ -83,7 +83,7 @@ export function formatMcpOnly(all: AgentInstaller[], place: InstallPlace): strin
   return formatTable([MCP_HEADINGS, ...rows]);
 }
 
-const MCP_HEADINGS = ['Agent', 'Name', 'Server', 'Rules', '`--project`', 'To see it', 'Tested with'];
+const MCP_HEADINGS = ['Agent', 'Name', 'Server', 'Rules', '`--project`', 'Check with', 'Tested with'];
 
 function listProjectParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
   return installer.listParts({ ...place, project: { folder: place.folder, repository: place.folder } });

@@ -85,7 +85,7 @@ function describeAgent({ installer, place }: InstallTarget, plan: InstallPlan, i
       ...(installer.check === undefined
         ? []
         : [
-            `Nothing of ${installer.name} is captured: it can search, save and hand over memories with Cairn's tools. To see that it has them: ${installer.check}`,
+            `Nothing of ${installer.name} is captured: it can search, save and hand over memories with Cairn's tools. Check that it has them: ${installer.check}`,
           ]),
       ...(installer.verifiedWith === null
         ? [`Cairn has not been tested with ${installer.name}: the files follow its documentation.`]
