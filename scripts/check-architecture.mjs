@@ -121,7 +121,7 @@ const FORBIDDEN_MODULES = [
   { where: ['page'], why: 'a browser has no node', modules: /^node:/ },
   {
     where: [''],
-    unless: ['store/sqlite/open.ts'],
+    unless: ['platform/sqlite.ts'],
     why: 'one file knows the driver',
     modules: /^(?:@photostructure\/sqlite|node:sqlite|better-sqlite3)$/,
   },

@@ -29,6 +29,7 @@ export const AGENTS_FILES = [
     'config-folder',
     'transcripts',
     'transcript-files',
+    'session-database',
     'project-folders',
   ].map((name) => `agents/*/${name}.ts`),
   'agents/json-lines.ts',

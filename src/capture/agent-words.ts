@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs';
 import type { Transcripts } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import { listPausedPeriods } from './pauses.ts';
-import { isFileError } from './reconcile.ts';
+import { isUnreadable } from './reconcile.ts';
 import { redactValue } from './redact/redact-value.ts';
 
 /** What the agent said in one piece, and the call that followed it. */
@@ -40,7 +39,7 @@ export function readTurnWords(paths: Paths, turn: StoredTurn): TurnWords {
   try {
     return readWords(transcripts, turn.transcript, turn, paths);
   } catch (error) {
-    if (isFileError(error)) return NO_WORDS;
+    if (isUnreadable(error)) return NO_WORDS;
     throw error;
   }
 }
@@ -51,7 +50,7 @@ function readWords(transcripts: Transcripts, path: string, turn: StoredTurn, pat
   const words: AgentWords[] = [];
   const calls = new Set<string>();
   let firstWithoutCall = 0;
-  for (const record of transcripts.readRecords(path, findStart(transcripts, path, turn.openedAt))) {
+  for (const record of transcripts.readRecords(path, findStart(transcripts, path, turn))) {
     if ('problem' in record) continue;
     const at = transcripts.timeOf(record.value);
     if (at === undefined || at < turn.openedAt - SLACK_MS) continue;
@@ -72,8 +71,10 @@ function readWords(transcripts: Transcripts, path: string, turn: StoredTurn, pat
 }
 
 /** Where to begin to read, so that no record since then is missed. */
-function findStart(transcripts: Transcripts, path: string, since: number): number {
-  const { size } = statSync(path);
+function findStart(transcripts: Transcripts, path: string, turn: StoredTurn): number {
+  const { agentSession, openedAt: since } = turn;
+  const { files } = transcripts.findSession(path, agentSession);
+  const size = files.find((file) => file.path === path)?.size ?? 0;
   for (let tail = FIRST_TAIL_BYTES; tail < size && tail <= LONGEST_TAIL_BYTES; tail *= 4) {
     const start = size - tail;
     for (const record of transcripts.readRecords(path, start)) {

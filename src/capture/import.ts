@@ -6,8 +6,9 @@ import type {
   TranscriptOpening,
 } from '../agents/agent.ts';
 import { errorCode } from '../platform/files.ts';
+import { UnreadableDatabase } from '../platform/other-database.ts';
 import { findPlace } from './place.ts';
-import { isFileError, planReading } from './reconcile.ts';
+import { isUnreadable, planReading } from './reconcile.ts';
 import {
   type IngestCounts,
   type IngestOptions,
@@ -103,14 +104,19 @@ export async function importTranscripts(
       }
       addTo(progress, step.value);
     } catch (error) {
-      if (!isFileError(error)) throw error;
+      if (!isUnreadable(error)) throw error;
       progress.broken++;
       const path = transcripts.files[0]?.path ?? transcripts.sessionId;
-      noteBroken(path, `it cannot be read (${errorCode(error)})`);
+      noteBroken(path, reasonOf(error));
     }
     progress.bytes = bytes;
     return null;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UnreadableDatabase) return error.reason;
+  return `it cannot be read (${errorCode(error)})`;
 }
 
 function addTo(total: IngestCounts, counts: IngestCounts): void {

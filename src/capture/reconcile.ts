@@ -3,6 +3,7 @@ import { transcriptAgents } from '../agents/all.ts';
 import { SESSION_SILENT_MS } from '../model/session.ts';
 import { errorCode } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
+import { UnreadableDatabase } from '../platform/other-database.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionKeys, UnreadSession } from '../store/types/transcript.ts';
 import { redactValue } from './redact/redact-value.ts';
@@ -71,8 +72,8 @@ export function reconcileSession(
   silentForMs = SESSION_SILENT_MS,
 ): IngestCounts {
   const { store, log, now } = options;
-  const transcripts = agent.transcripts.findSession(transcript, agentSession);
   try {
+    const transcripts = agent.transcripts.findSession(transcript, agentSession);
     const counts = runToEnd(
       ingestTranscripts(options, planReading(options, agent, transcripts, silentForMs)),
     );
@@ -80,7 +81,7 @@ export function reconcileSession(
       log.info('transcript read', { session: agentSession, added: counts.added, broken: counts.broken });
     return counts;
   } catch (error) {
-    if (!isFileError(error)) throw error;
+    if (!isUnreadable(error)) throw error;
     log.warn('transcript not read', { session: agentSession, why: describeError(error) });
     return { ...NO_COUNTS, broken: 1 };
   } finally {
@@ -91,9 +92,9 @@ export function reconcileSession(
   }
 }
 
-/** Codes of the file system, such as EACCES; those of the database begin with ERR_. */
-export function isFileError(error: unknown): boolean {
-  return /^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '');
+/** Whether it is the transcript that cannot be read. Codes of files are such as EACCES; our database's begin with ERR_. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof UnreadableDatabase || /^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '');
 }
 
 /** Which transcripts to read for a session, and how. */

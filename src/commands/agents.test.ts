@@ -15,7 +15,7 @@ test('each agent has a row with its state; one whose settings are broken does no
   const { out, code } = await run(command, []);
   expect(code).toBe(0);
   const [headings, ...rows] = out;
-  expect(headings).toMatch(/^AGENT +STATE +CONTEXT +MORE +SEEN WORKING WITH$/);
+  expect(headings).toMatch(/^AGENT +STATE +CONTEXT +MORE +TESTED WITH$/);
   const states = Object.fromEntries(
     rows.slice(0, -1).map((row) => [row.split(/ {2,}/)[0], row.split(/ {2,}/)[1]]),
   );
@@ -25,7 +25,7 @@ test('each agent has a row with its state; one whose settings are broken does no
     'claude-code': 'not connected',
     copilot: 'connected',
     cursor: 'unreadable settings',
-    raw: 'by itself',
+    raw: 'needs no setup',
     zed: 'not on this machine',
   });
 });

@@ -11,7 +11,12 @@ import { type Call, type Command, printJson } from './support/command.ts';
 import { findInstallPlace, isAgentHere, isConnected } from './support/install-target.ts';
 import { printRow } from './support/rows.ts';
 
-type AgentState = 'connected' | 'not connected' | 'not on this machine' | 'unreadable settings' | 'by itself';
+type AgentState =
+  | 'connected'
+  | 'not connected'
+  | 'not on this machine'
+  | 'unreadable settings'
+  | 'needs no setup';
 
 interface ListedAgent extends AgentAbilities {
   state: AgentState;
@@ -55,7 +60,7 @@ export const command: Command = {
 function listAgent(call: Call, agent: (typeof agents)[number]): ListedAgent {
   const installer = installers.find(({ id }) => id === agent.id);
   const abilities = describeAbilities(agent, installer, findInstallPlace(call, false));
-  return { ...abilities, state: installer ? findState(call, installer) : 'by itself' };
+  return { ...abilities, state: installer ? findState(call, installer) : 'needs no setup' };
 }
 
 function listClient(call: Call, installer: AgentInstaller): ListedClient {
@@ -75,12 +80,12 @@ function findState(call: Call, installer: AgentInstaller): AgentState {
 function printTable(call: Call, listed: ListedAgent[], clients: ListedClient[]): void {
   const { bold, green, dim } = call.paint;
   const seen = ({ verifiedWith }: ListedAgent | ListedClient) =>
-    verifiedWith === null ? 'never seen working' : (verifiedWith ?? '');
+    verifiedWith === null ? 'not yet' : (verifiedWith ?? '');
   const rows = [
     ...listed.map((agent) => [agent, describeContext(agent), describeMore(agent), seen(agent)] as const),
     ...clients.map((client) => [client, '', 'mcp', seen(client)] as const),
   ].map(([{ id, state }, ...cells]) => [id, state, ...cells]);
-  const headings = ['AGENT', 'STATE', 'CONTEXT', 'MORE', 'SEEN WORKING WITH'];
+  const headings = ['AGENT', 'STATE', 'CONTEXT', 'MORE', 'TESTED WITH'];
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   );

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { home, root, run, useHome } from '../../test/support/install-home.ts';
+import { createOpenCodeDatabase } from '../../test/support/opencode-database.ts';
 import { createImportCommand } from './import.ts';
 
 useHome();
@@ -29,8 +30,8 @@ function leaveTranscripts(): void {
 }
 
 const found = [
-  expect.stringMatching(/^ {2}claude-code {2}5 sessions, \d+\.\d MB not read yet$/),
-  expect.stringMatching(/^ {2}codex {8}1 session, \d+\.\d MB not read yet$/),
+  expect.stringMatching(/^ {2}claude-code {2}5 sessions, \d+ kB not read yet$/),
+  expect.stringMatching(/^ {2}codex {8}1 session, \d+ kB not read yet$/),
 ];
 
 test('without transcripts it says so', async () => {
@@ -86,4 +87,31 @@ test('an option of one source is refused', async () => {
   await expect(async () => run(noOne, [], { session: 'x' })).rejects.toThrow(
     'Unknown option for all agents: --session',
   );
+});
+
+test('sessions in a database count too; one that cannot be read is named and stops no other agent', async () => {
+  leaveTranscripts();
+  const data = join(root, 'user/.local/share');
+  createOpenCodeDatabase(join(data, 'opencode/opencode.db')).close();
+  mkdirSync(join(data, 'kilo'));
+  writeFileSync(join(data, 'kilo/kilo.db'), '');
+  const { out, err } = await run(noOne, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
+  expect(out.slice(2)).toEqual([
+    expect.stringMatching(/^ {2}opencode {5}1 session, \d+ kB not read yet$/),
+    expect.stringContaining('Claude Code: imported'),
+    expect.stringContaining('Codex: imported'),
+    'OpenCode: imported 1 prompt and 5 tool calls (7 events) of 1 session.',
+  ]);
+  const why =
+    'kilo.db cannot be read: this version of Cairn does not know its tables (no such table: message).';
+  expect(err).toEqual([expect.stringMatching(/^Skipped Kilo: /)]);
+  expect(err[0]).toContain(why);
+  await expect(run(noOne, ['kilo'])).rejects.toThrow(`Nothing was imported: ${join(data, 'kilo')}/${why}`);
+});
+
+test('an agent whose sessions cannot be read is not called unknown', async () => {
+  await expect(async () => run(noOne, ['cursor'])).rejects.toThrow(
+    'Cairn cannot read past sessions of Cursor.',
+  );
+  await expect(async () => run(noOne, ['curser'])).rejects.toThrow('Unknown source: curser.');
 });

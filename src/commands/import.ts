@@ -1,9 +1,9 @@
-import { transcriptAgents } from '../agents/all.ts';
+import { agentById, transcriptAgents } from '../agents/all.ts';
 import { importEverything } from './importing/everything.ts';
 import { importCairnExport, importFromClaudeMem, importFromMemoryMd } from './importing/sources.ts';
 import { importFromTranscripts } from './importing/transcripts.ts';
 import { type Ask, askOnTerminal } from './support/ask.ts';
-import { type Call, type Command, UsageError } from './support/command.ts';
+import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
 import { createUnknownError, rejectExtra } from './support/usage.ts';
 
 interface Source {
@@ -45,7 +45,7 @@ export function createImportCommand(ask: Ask): Command {
     help: [
       'Without a source: past sessions of every agent on this machine. Shows what was found and asks once.',
       '',
-      `<agent>      past sessions, from the transcripts that it kept, oldest first: ${AGENTS.join(', ')}`,
+      `<agent>      past sessions, as the agent has kept them, oldest first: ${AGENTS.join(', ')}`,
       'cairn        a file written by "cairn export", or - for stdin; unreadable lines are skipped',
       'claude-mem   observations, summaries and prompts of claude-mem; its database is opened read-only, also while in use',
       "memory-md    the notes in Claude Code's own MEMORY.md and the files next to it; an edited note replaces the old one",
@@ -55,7 +55,7 @@ export function createImportCommand(ask: Ask): Command {
       '',
       '  --since <date>      only sessions active on that day or later, such as 2026-01-31',
       '  --project <folder>  only what belongs to the project in that folder',
-      '  --session <id>      only this session; also fills in what its hooks did not report',
+      '  --session <id>      only this session; also adds what its hooks did not report',
       '  --db <file>         where claude-mem keeps its memory, if not in ~/.claude-mem/claude-mem.db',
       "  --dir <folder>      where the notes are, if not in Claude Code's own folder",
       '  --dry-run           count what would be imported, store nothing',
@@ -85,7 +85,10 @@ function sourceFor(call: Call): Source {
   const [name = '', ...words] = call.positionals;
   const known = Object.keys(SOURCES);
   const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
-  if (!source) throw createUnknownError('source', name, known, `Known sources: ${known.join(', ')}.`);
+  const all = `Known sources: ${known.join(', ')}.`;
+  const agent = agentById(name);
+  if (!source && agent) throw new CommandError(`Cairn cannot read past sessions of ${agent.name}. ${all}`);
+  if (!source) throw createUnknownError('source', name, known, all);
   rejectExtra(words.slice(source.words));
   rejectOptions(call, name, source.options);
   return source;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ApplyOptions } from '../agents/install/apply.ts';
 import { listRecordedFiles } from '../agents/install/record.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
@@ -106,7 +107,8 @@ function report(call: Call, targets: InstallTarget[], plans: InstallPlan[]): voi
   const names = targets.map(({ installer }) => installer.id).join(' ');
   const hasChanged = plans.some(changesAnything);
   if (hasChanged) call.out('Running sessions stop using Cairn at their next start.');
-  call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
+  if (existsSync(call.home))
+    call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
   const project = call.options.project ? ' --project' : '';
   if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${names}${project}`)}`);
 }

@@ -1,8 +1,9 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import type { AgentHome } from '../agents/agent.ts';
+import type { AgentHome, SessionTranscripts, TranscriptAgent } from '../agents/agent.ts';
 import { transcriptAgents } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { UnreadableDatabase } from '../platform/other-database.ts';
 import type { ClaudeMem, ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
 import type { NewMemory, PastPrompt, PortableFile } from '../store/types/port.ts';
 import {
@@ -107,10 +108,18 @@ function* pagesOf(source: ClaudeMem, table: ClaudeMemTable): Generator<ClaudeMem
 }
 
 function sessionsWithTranscript(home: AgentHome): Set<string> {
-  const sessions = transcriptAgents().flatMap(({ transcripts }) =>
-    transcripts.findAll(transcripts.folder(home)),
-  );
+  const sessions = transcriptAgents().flatMap((agent) => findSessions(agent, home));
   return new Set(sessions.map(({ sessionId }) => sessionId));
+}
+
+/** A database that cannot be read is one for `cairn import <agent>` to report. */
+function findSessions({ transcripts }: TranscriptAgent, home: AgentHome): SessionTranscripts[] {
+  try {
+    return transcripts.findAll(transcripts.folder(home));
+  } catch (error) {
+    if (error instanceof UnreadableDatabase) return [];
+    throw error;
+  }
 }
 
 /** Possible folders of a project, from its files and the agent's transcripts. A few of each are enough. */

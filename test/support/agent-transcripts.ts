@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnswerPart, TranscriptOpening, Transcripts } from '../../src/agents/agent.ts';
+import type { AnswerPart, TranscriptEvent, TranscriptOpening, Transcripts } from '../../src/agents/agent.ts';
 import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Json } from '../../src/model/json.ts';
 
@@ -18,19 +18,27 @@ export interface RecordedTranscripts {
   answer: AnswerPart[];
 }
 
+/** The records of a session's file, and the events that a new reader makes of records. */
+export function openRecording(transcripts: Transcripts, path: string, sessionId: string) {
+  const records = [...transcripts.readRecords(path, 0)];
+  const values = records.flatMap((record) => ('value' in record ? [record.value] : []));
+  return {
+    records,
+    values,
+    readAll(values: Json[]): TranscriptEvent[] {
+      const reader = transcripts.createReader({ sessionId, path });
+      const events = values.flatMap((value, at) => reader.read(value, { start: at, end: at + 1 }));
+      return [...events, ...reader.finish(true)];
+    },
+  };
+}
+
 export function describeTranscripts(recorded: RecordedTranscripts): void {
   const { transcripts, sessionId, opening } = recorded;
   const folder = fileURLToPath(recorded.folder);
   const [session] = transcripts.findAll(folder);
   const path = session?.files[0]?.path ?? '';
-  const records = [...transcripts.readRecords(path, 0)];
-  const values = records.flatMap((record) => ('value' in record ? [record.value] : []));
-
-  function readAll(values: Json[]) {
-    const reader = transcripts.createReader({ sessionId, path });
-    const events = values.flatMap((value, at) => reader.read(value, { start: at, end: at + 1 }));
-    return [...events, ...reader.finish(true)];
-  }
+  const { records, values, readAll } = openRecording(transcripts, path, sessionId);
 
   test('the session is found, with its folder and time', () => {
     expect(session?.sessionId).toBe(sessionId);

@@ -1,24 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openRecording } from '../../../test/support/agent-transcripts.ts';
 import type { Json } from '../../model/json.ts';
 import { transcripts } from './transcripts.ts';
 
 const path = fileURLToPath(new URL('./payloads/transcripts/session.jsonl', import.meta.url));
 const sessionId = 'f4476c98-e796-4058-9983-f6909e13102c';
 
-function readAll(values: Json[]) {
-  const reader = transcripts.createReader({ sessionId, path });
-  const events = values.flatMap((value, at) => reader.read(value, { start: at, end: at + 1 }));
-  return [...events, ...reader.finish(true)];
-}
-
-const records = [...transcripts.readRecords(path, 0)].flatMap((record) =>
-  'value' in record ? [record.value] : [],
-);
+const { values, readAll } = openRecording(transcripts, path, sessionId);
 
 test('a session, where only what hooks do not report has ids', () => {
-  const events = readAll(records).map(({ event }) => event);
+  const events = readAll(values).map(({ event }) => event);
   expect(events).toMatchObject([
     { kind: 'prompt', text: 'please write a file', promptId: '29a6658a-9b44-460e-aab9-380fba3e90e2' },
     { kind: 'tool-end', outcome: 'success', call: { name: 'Create' } },
@@ -34,7 +27,7 @@ test('a session, where only what hooks do not report has ids', () => {
     undefined,
   ]);
   expect(transcripts.readOpening(path)).toMatchObject({ folder: '/home/user/project' });
-  expect(records.flatMap(transcripts.readAnswer)).toEqual([{ text: 'Done. I wrote a.txt.' }]);
+  expect(values.flatMap(transcripts.readAnswer)).toEqual([{ text: 'Done. I wrote a.txt.' }]);
 });
 
 test('any record is read or skipped', () => {

@@ -1,24 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openRecording } from '../../../test/support/agent-transcripts.ts';
 import type { Json } from '../../model/json.ts';
 import { transcripts } from './transcripts.ts';
 
 const path = fileURLToPath(new URL('./payloads/transcripts/session.jsonl', import.meta.url));
 const sessionId = '796efbf9-ba0d-44fd-9012-2189eaf0a829';
 
-function readAll(values: Json[]) {
-  const reader = transcripts.createReader({ sessionId, path });
-  const events = values.flatMap((value, at) => reader.read(value, { start: at, end: at + 1 }));
-  return [...events, ...reader.finish(true)];
-}
-
-const records = [...transcripts.readRecords(path, 0)].flatMap((record) =>
-  'value' in record ? [record.value] : [],
-);
+const { values, readAll } = openRecording(transcripts, path, sessionId);
 
 test('a chat gives its session, each call once', () => {
-  const events = readAll(records).map(({ event }) => event);
+  const events = readAll(values).map(({ event }) => event);
   expect(events).toMatchObject([
     { kind: 'prompt', text: 'please write a file', sessionId },
     { kind: 'tool-end', outcome: 'success', call: { name: 'write_file', does: 'change' } },

@@ -20,7 +20,7 @@ export interface AgentAbilities {
   hasTranscripts: boolean;
   hasServer: boolean;
   hasCommands: boolean;
-  /** Null if Cairn was never seen working with the agent's client; undefined if there is no client. */
+  /** Null if Cairn was never tested with the agent's client; undefined if there is no client. */
   verifiedWith: string | null | undefined;
 }
 
@@ -52,7 +52,7 @@ function startOf({ context }: Agent): AgentAbilities['context']['start'] {
 
 const HEADINGS = [
   ...['Agent', 'Name', 'Context: start', 'prompt', 'read', 'after a tool', 'Longest', 'Messages', 'Import'],
-  ...['MCP', 'Commands', 'Seen working with'],
+  ...['MCP', 'Commands', 'Tested with'],
 ];
 
 /** The first table of docs/agents.md. */
@@ -62,7 +62,7 @@ export function formatAbilities(all: AgentAbilities[]): string {
     const { hasServer, hasCommands, verifiedWith } = abilities;
     const flags = [context.prompt, context.read, context.tool].map(yesOrNo);
     const rest = [showsMessages, hasTranscripts, hasServer, hasCommands].map(yesOrNo);
-    const version = verifiedWith === undefined ? '–' : (verifiedWith ?? 'never');
+    const version = verifiedWith === undefined ? '–' : (verifiedWith ?? 'not yet');
     const start = context.start === 'again' ? 'yes, and with the first prompt' : context.start;
     return [`\`${id}\``, name, start, ...flags, String(longestContext), ...rest, version];
   });
@@ -78,12 +78,12 @@ export function formatMcpOnly(all: AgentInstaller[], place: InstallPlace): strin
       path === undefined ? 'of a project only' : `\`${path.replace(place.userHome, '~')}\``,
     );
     const inProject = yesOrNo(listProjectParts(installer, place).length > 0);
-    return [`\`${id}\``, name, ...shown, inProject, check, verifiedWith ?? 'never'];
+    return [`\`${id}\``, name, ...shown, inProject, check, verifiedWith ?? 'not yet'];
   });
   return formatTable([MCP_HEADINGS, ...rows]);
 }
 
-const MCP_HEADINGS = ['Agent', 'Name', 'Server', 'Rules', '`--project`', 'To see it', 'Seen working with'];
+const MCP_HEADINGS = ['Agent', 'Name', 'Server', 'Rules', '`--project`', 'Check with', 'Tested with'];
 
 function listProjectParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
   return installer.listParts({ ...place, project: { folder: place.folder, repository: place.folder } });

@@ -10,7 +10,7 @@ export interface AgentInstaller {
   program: string;
   /** Exists where the agent was used. */
   configFolder(home: AgentHome): string;
-  /** The version of the client with which the parts were seen working; null if they never were. */
+  /** The version of the client that Cairn was tested with; null if it was not. */
   verifiedWith: string | null;
   /** Where the person sees that the agent has Cairn's tools, if it runs no hooks that show it. */
   check?: string;

@@ -171,21 +171,37 @@ function withAdvice<T>(path: string, action: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const advice = CURES[errorCode(error) ?? ''];
-    if (advice) throw new SettingsError(`${path} cannot be ${action}: ${advice} Nothing was changed.`);
+    const cure = findCure(error);
+    if (cure)
+      throw new SettingsError(
+        `${path} cannot be ${action}: ${cure.reason}. ${cure.fix} Nothing was changed.`,
+      );
     throw error;
   }
 }
 
-const CURES: Record<string, string | undefined> = {
-  EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
-  EPERM: 'it belongs to another user or is protected. Run this as its owner.',
-  EROFS: 'it is on a read-only file system. If another program manages it, add what --dry-run shows there.',
-  ENOSPC: 'the disk is full. Free some space and run this again.',
-  EDQUOT: 'your disk quota is used up. Free some space and run this again.',
-  ENOTDIR: 'a part of this path is a file, not a folder. Move or remove that file.',
-  EISDIR: 'it is a folder. Move or remove that folder.',
-  EEXIST: 'a part of this path is a file, not a folder. Move or remove that file.',
+/** Why the machine refuses a file of the person, and what they can do; undefined for an error with another cause. */
+export function findCure(error: unknown): { reason: string; fix: string } | undefined {
+  return CURES[errorCode(error) ?? ''];
+}
+
+const A_FILE = { reason: 'a part of this path is a file, not a folder', fix: 'Move or remove that file.' };
+
+const CURES: Record<string, { reason: string; fix: string } | undefined> = {
+  EACCES: {
+    reason: 'permission denied',
+    fix: 'Make the file and its folder readable and writable for you, or run this as their owner.',
+  },
+  EPERM: { reason: 'it belongs to another user or is protected', fix: 'Run this as its owner.' },
+  EROFS: {
+    reason: 'it is on a read-only file system',
+    fix: 'If another program manages it, add what --dry-run shows there.',
+  },
+  ENOSPC: { reason: 'the disk is full', fix: 'Free some space and run this again.' },
+  EDQUOT: { reason: 'your disk quota is used up', fix: 'Free some space and run this again.' },
+  ENOTDIR: A_FILE,
+  EISDIR: { reason: 'it is a folder', fix: 'Move or remove that folder.' },
+  EEXIST: A_FILE,
 };
 
 export function describeProblem(path: string, error: unknown): unknown {

@@ -31,7 +31,7 @@ describe.each(mcpOnlyInstallers.map((installer) => [installer.id, installer] as 
       const { code, out } = await run(install(), [id], { yes: true });
       expect(code).toBe(0);
       expect(out.join('\n')).toContain(`Nothing of ${installer.name} is captured`);
-      if (installer.verifiedWith === null) expect(out.join('\n')).toContain('never seen working');
+      if (installer.verifiedWith === null) expect(out.join('\n')).toContain('has not been tested with');
       for (const { path } of parts()) expect(existsSync(path), path).toBe(true);
       expect(serverIn(parts()[0]?.path ?? '')).toEqual([join(root, 'user/.cairn/bin/cairn'), 'mcp']);
       expect((await run(install(), [id], { yes: true })).out.join('\n')).toContain('already installed');

@@ -5,7 +5,7 @@ import { toEvents } from './read-events.ts';
 import { workReports } from './work-reports.ts';
 
 /** An agent that loads OpenCode's plugins. */
-export function createOpenCodeAgent(own: Pick<Agent, 'id' | 'name' | 'configFolder'>): Agent {
+export function createOpenCodeAgent(own: Pick<Agent, 'id' | 'name' | 'configFolder' | 'transcripts'>): Agent {
   return createPluginAgent({
     ...own,
     hooks: {

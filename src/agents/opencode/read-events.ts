@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { toolEnd } from '../dialect/events.ts';
 import { field } from '../dialect/tools.ts';
 import { name, text } from '../dialect/wire.ts';
+import { outcomeOfError, outcomeOfResult, typedText } from './message-parts.ts';
 import { tools } from './tools.ts';
 
 type EventReader = (sent: JsonObject, origin: EventOrigin) => AgentEvent[];
@@ -47,41 +48,28 @@ function readStart({ source }: JsonObject, origin: EventOrigin): AgentEvent[] {
 }
 
 function readPrompt({ output, command }: JsonObject, origin: EventOrigin): AgentEvent[] {
-  const parts = field(output, 'parts');
-  const words = (Array.isArray(parts) ? parts : [])
-    .filter((part) => field(part, 'type') === 'text' && field(part, 'synthetic') !== true)
-    .flatMap((part) => text(field(part, 'text')) ?? []);
   const isPlan = field(field(output, 'message'), 'agent') === 'plan';
   return [
     {
       kind: 'prompt',
       ...origin,
       ...(isPlan && { permissionMode: 'plan' }),
-      text: text(command) ?? withoutQuotes(words.join('\n')),
+      text: text(command) ?? typedText(field(output, 'parts')),
       origin: 'person',
     },
   ];
 }
 
-/** What was given on the command line arrives in quotes. */
-function withoutQuotes(words: string): string {
-  return /^"([^"]+)"$/s.exec(words)?.[1] ?? words;
-}
-
 function readToolEnd({ input, output }: JsonObject, origin: EventOrigin): AgentEvent[] {
-  const exit = field(field(output, 'metadata'), 'exit');
-  const outcome = typeof exit === 'number' && exit !== 0 ? 'failure' : 'success';
+  const outcome = outcomeOfResult(field(output, 'metadata'));
   const response = field(output, 'output') ?? field(output, 'content') ?? null;
   return [toolEnd(wireCall(input), origin, tools, { outcome, response })];
 }
 
 function readToolError({ input, error }: JsonObject, origin: EventOrigin): AgentEvent[] {
   const words = text(error) ?? '';
-  const outcome = REFUSAL.test(words) ? 'refused' : 'failure';
-  return [toolEnd(wireCall(input), origin, tools, { outcome, response: words })];
+  return [toolEnd(wireCall(input), origin, tools, { outcome: outcomeOfError(words), response: words })];
 }
-
-const REFUSAL = /^The user rejected permission|specified a rule which prevents you from using this/;
 
 function wireCall(input: Json | undefined): JsonObject {
   return {

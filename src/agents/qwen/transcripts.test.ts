@@ -1,24 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openRecording } from '../../../test/support/agent-transcripts.ts';
 import type { Json } from '../../model/json.ts';
 import { transcripts } from './transcripts.ts';
 
 const path = fileURLToPath(new URL('./payloads/transcripts/chat.jsonl', import.meta.url));
 const sessionId = 'ed9092b0-35c7-438a-ba17-f5f86f498eb0';
 
-function readAll(values: Json[]) {
-  const reader = transcripts.createReader({ sessionId, path });
-  const events = values.flatMap((value, at) => reader.read(value, { start: at, end: at + 1 }));
-  return [...events, ...reader.finish(true)];
-}
-
-const records = [...transcripts.readRecords(path, 0)].flatMap((record) =>
-  'value' in record ? [record.value] : [],
-);
+const { values, readAll } = openRecording(transcripts, path, sessionId);
 
 test('a chat gives its session, with the ids of the calls', () => {
-  expect(readAll(records).map(({ event }) => event)).toMatchObject([
+  expect(readAll(values).map(({ event }) => event)).toMatchObject([
     { kind: 'prompt', text: 'please write a file', cwd: '/home/user/project' },
     { kind: 'tool-end', outcome: 'success', call: { id: 'call_1', name: 'write_file' } },
     {
@@ -38,7 +31,7 @@ test('a chat gives its session, with the ids of the calls', () => {
 });
 
 test('words and calls in their order', () => {
-  expect(records.flatMap(transcripts.readAnswer)).toEqual([
+  expect(values.flatMap(transcripts.readAnswer)).toEqual([
     { callId: 'call_1' },
     { callId: 'call_2' },
     { callId: 'call_3' },

@@ -3,19 +3,11 @@ import type { ApiOptions } from '../options.ts';
 import { runOwnCommand, startOwnCommand } from '../own-command.ts';
 import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
-import type { importRoutes } from '../routes/import.ts';
+import type { ImportProgress, importRoutes } from '../routes/import.ts';
 
 const LONGEST_LOOK_MS = 60_000;
 /** Ended by a signal, after what it had read was stored. */
 const STOPPED = 130;
-
-interface ImportProgress {
-  state: 'idle' | 'running' | 'done' | 'failed';
-  done: number;
-  all: number;
-  events: number;
-  problem: string | null;
-}
 
 export function createImportHandlers({ paths, wakeWorker }: ApiOptions): Handlers<typeof importRoutes> {
   let progress: ImportProgress = { state: 'idle', done: 0, all: 0, events: 0, problem: null };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, limitedText, time } from '../schemas/basics.ts';
+import { count, limitedText, noBody, time } from '../schemas/basics.ts';
 
 /** Getting in, and whether everything runs. */
 export const accessRoutes = {
@@ -15,7 +15,7 @@ export const accessRoutes = {
     path: '/api/codes',
     summary: 'Make a code for a link: valid once, for a minute',
     access: 'token',
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({ code: z.string(), expiresAt: time }),
     status: 201,
   },

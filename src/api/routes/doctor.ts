@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noBody } from '../schemas/basics.ts';
 
 const state = z.enum(['ok', 'warn', 'bad']);
 
@@ -8,7 +9,7 @@ export const doctorRoutes = {
     path: '/api/doctor',
     summary: 'Diagnose problems and suggest fixes, as cairn doctor does; takes some seconds',
     access: 'key',
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({
       state,
       checks: z.array(

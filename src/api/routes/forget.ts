@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, id, idParams, LONGEST, limitedText, MOST_IDS, time } from '../schemas/basics.ts';
+import { count, id, idParams, LONGEST, limitedText, MOST_IDS, noBody, time } from '../schemas/basics.ts';
 import { kind, type } from '../schemas/memory.ts';
 
 /** By number, or all that a filter matches, as in a list of memories. */
@@ -59,7 +59,7 @@ export const forgetRoutes = {
     summary: 'Bring back what was forgotten, until it is deleted for good',
     access: 'key',
     params: idParams,
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({ restored: z.array(id) }),
   },
   listForgets: {

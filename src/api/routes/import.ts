@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, nullableText } from '../schemas/basics.ts';
+import { count, noBody, nullableText } from '../schemas/basics.ts';
 
 const progress = z.object({
   state: z.enum(['idle', 'running', 'done', 'failed']),
@@ -10,6 +10,10 @@ const progress = z.object({
   events: count,
   problem: nullableText,
 });
+
+export type ImportProgress = z.output<typeof progress>;
+
+const importAnswer = z.object({ import: progress });
 
 /** Past sessions that agents have left on this machine. */
 export const importRoutes = {
@@ -27,15 +31,15 @@ export const importRoutes = {
     path: '/api/import',
     summary: 'How far the import is',
     access: 'key',
-    answer: z.object({ import: progress }),
+    answer: importAnswer,
   },
   startImport: {
     method: 'POST',
     path: '/api/import',
     summary: 'Import all past sessions, as cairn import does; known ones are skipped',
     access: 'key',
-    body: z.strictObject({}),
-    answer: z.object({ import: progress }),
+    body: noBody,
+    answer: importAnswer,
     status: 202,
   },
   stopImport: {
@@ -43,7 +47,7 @@ export const importRoutes = {
     path: '/api/import/stop',
     summary: 'Stop the import; started again, it continues there',
     access: 'key',
-    body: z.strictObject({}),
-    answer: z.object({ import: progress }),
+    body: noBody,
+    answer: importAnswer,
   },
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count } from '../schemas/basics.ts';
+import { count, noBody } from '../schemas/basics.ts';
 
 /** A recorded session, for those who have none of their own yet. */
 export const sampleRoutes = {
@@ -8,7 +8,7 @@ export const sampleRoutes = {
     path: '/api/sample',
     summary: 'Play the sample session through the hooks, into a project of its own; takes some seconds',
     access: 'key',
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({ isPlaying: z.boolean() }),
     status: 202,
   },
@@ -17,7 +17,7 @@ export const sampleRoutes = {
     path: '/api/sample/remove',
     summary: 'Forget everything of the sample project for good, and the project itself',
     access: 'key',
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({ memories: count }),
   },
 } as const;

@@ -9,6 +9,7 @@ import {
   LONGEST,
   limitedText,
   limitParameter,
+  noBody,
   nullableText,
   time,
 } from '../schemas/basics.ts';
@@ -198,7 +199,7 @@ export const sessionChangeRoutes = {
     summary: 'Undo a merge',
     access: 'key',
     params: idParams,
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({ project }),
   },
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, id, idParams, nullableText, nullableTime, time } from '../schemas/basics.ts';
+import { count, id, idParams, noBody, nullableText, nullableTime, time } from '../schemas/basics.ts';
 
 const project = z.object({
   id,
@@ -87,7 +87,7 @@ export const teamRoutes = {
     summary: 'Stop sharing a project and delete for others what was shared from here',
     access: 'key',
     params: idParams,
-    body: z.strictObject({}),
+    body: noBody,
     answer: z.object({ project, items: count }),
   },
 } as const;

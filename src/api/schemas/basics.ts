@@ -25,6 +25,8 @@ export const count = z.number();
 export const nullableTime = z.nullable(time);
 export const nullableText = z.nullable(z.string());
 export const texts = z.array(z.string());
+/** Of a request that says everything with its path. */
+export const noBody = z.strictObject({});
 
 export function limitedText(characters: number) {
   return z.string().check(z.maxLength(characters));

@@ -9,6 +9,7 @@ import { installers } from '../../agents/install/installers.ts';
 import { InvalidJsonError } from '../../agents/install/json-text.ts';
 import { findNotPlain, NotPlainJsonError } from '../../agents/install/plain-json.ts';
 import { listRecordedFiles } from '../../agents/install/record.ts';
+import { findCure } from '../../agents/install/settings-file.ts';
 import { CONFIG_LIMIT, readRegularIfThere, readRegularText } from '../../platform/read-regular-file.ts';
 import type { HookActivity, UnknownField } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
@@ -180,8 +181,14 @@ function readChecked({ path, isPlainJson }: InstallPart): string | null {
 
 function createUnreadableCheck(installer: AgentInstaller, file: string, error: unknown): Check {
   const { name } = installer;
-  const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
-  const message = `${file}${place}: ${error instanceof Error ? error.message : error}`;
+  if (!(error instanceof InvalidJsonError)) {
+    const { reason, fix } = findCure(error) ?? {
+      reason: 'it is not a regular file',
+      fix: 'Move or remove it.',
+    };
+    return bad(name, `${file} cannot be read: ${reason}`, fix);
+  }
+  const message = `${file}:${error.line}:${error.column}: ${error.message}`;
   if (error instanceof NotPlainJsonError)
     return bad(name, `${message}, so ${name} ignores the whole file`, `${fixFor(installer)} --fix-settings`);
   return bad(name, message, 'Correct this place in the file.');

@@ -9,7 +9,7 @@ import { type Check, ok, warn } from './check.ts';
 
 const LONGEST_ANSWER_MS = 3_000;
 
-/** The version of the installed client, compared with the one with which Cairn was seen working. */
+/** The version of the installed client, compared with the one that Cairn was tested with. */
 export function checkVersion({ env }: Call, installer: AgentInstaller, project: string): Check[] {
   const { name, verifiedWith } = installer;
   const installed = findClientVersion(installer.program, env, project);
@@ -18,11 +18,11 @@ export function checkVersion({ env }: Call, installer: AgentInstaller, project: 
     return [
       warn(
         name,
-        `version ${installed} is installed; Cairn was seen working with ${verifiedWith}`,
+        `version ${installed} is installed; Cairn was tested with ${verifiedWith}`,
         'Nothing to do while its hooks run and its MCP server answers, as shown here. Otherwise look for a newer Cairn.',
       ),
     ];
-  const never = verifiedWith === null ? `; Cairn was never seen working with ${name}` : '';
+  const never = verifiedWith === null ? `; Cairn has not been tested with ${name}` : '';
   return [ok(name, `version ${installed}${never}`)];
 }
 

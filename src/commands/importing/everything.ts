@@ -9,6 +9,7 @@ import {
   planImport,
 } from '../../capture/import.ts';
 import { formatCount } from '../../context/words.ts';
+import { UnreadableDatabase } from '../../platform/other-database.ts';
 import type { Store } from '../../store/store.ts';
 import type { Ask } from '../support/ask.ts';
 import { type Call, CommandError, printJson } from '../support/command.ts';
@@ -19,7 +20,9 @@ import { createIngest, describeResult, logResult, printBroken, withOpenStore } f
 
 /** `cairn import`: past sessions of every agent on this machine. */
 export async function importEverything(call: Call, ask: Ask): Promise<number> {
-  const sources = await withOpenStore(call, true, async (store) => findSources(call, store));
+  const unreadable: string[] = [];
+  const sources = await withOpenStore(call, true, async (store) => findSources(call, store, unreadable));
+  for (const why of unreadable) call.err(why);
   const bytes = sources.reduce((sum, { plan }) => sum + plan.bytes, 0);
   if (bytes === 0) return reportNothing(call, sources);
   if (!call.options.json) printSources(call, sources);
@@ -51,8 +54,8 @@ interface SourceResult {
   result: ImportResult;
 }
 
-/** The agents that have transcripts here. */
-function findSources(call: Call, store: Store | null): Source[] {
+/** The agents that have transcripts here. @param unreadable gets why those of an agent are left out. */
+function findSources(call: Call, store: Store | null, unreadable: string[] = []): Source[] {
   const { options, env } = call;
   const since = parseSince(options.since);
   const ingest = createIngest(call, store, true);
@@ -65,8 +68,14 @@ function findSources(call: Call, store: Store | null): Source[] {
       ...(since !== undefined && { since }),
       ...(typeof options.project === 'string' && { folder: resolve(options.project) }),
     };
-    const plan = planImport(ingest, chosen);
-    return plan.sessions.length > 0 ? [{ options: chosen, plan }] : [];
+    try {
+      const plan = planImport(ingest, chosen);
+      return plan.sessions.length > 0 ? [{ options: chosen, plan }] : [];
+    } catch (error) {
+      if (!(error instanceof UnreadableDatabase)) throw error;
+      unreadable.push(`Skipped ${agent.name}: ${error.message}`);
+      return [];
+    }
   });
 }
 
@@ -125,12 +134,13 @@ function printSources({ out }: Call, sources: Source[]): void {
   const width = Math.max(...sources.map(({ options }) => options.agent.id.length));
   for (const { options, plan } of sources) {
     const sessions = formatCount(plan.sessions.length, 'session');
-    const size = plan.bytes === 0 ? 'nothing new' : `${formatMegabytes(plan.bytes)} not read yet`;
+    const size = plan.bytes === 0 ? 'nothing new' : `${formatSize(plan.bytes)} not read yet`;
     out(`  ${options.agent.id.padEnd(width)}  ${sessions}, ${size}`);
   }
 }
 
-function formatMegabytes(bytes: number): string {
+function formatSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 

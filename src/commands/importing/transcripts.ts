@@ -5,6 +5,7 @@ import { type ImportOptions, type ImportResult, importTranscripts } from '../../
 import { openLog } from '../../capture/open-log.ts';
 import type { IngestOptions } from '../../capture/transcripts.ts';
 import { formatCount } from '../../context/words.ts';
+import { UnreadableDatabase } from '../../platform/other-database.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
@@ -18,12 +19,18 @@ export async function importFromTranscripts(call: Call): Promise<number> {
   const isDryRun = call.options['dry-run'] === true;
   const result = await withProgress(call, 'events', (control) =>
     withOpenStore(call, isDryRun, (store) => importAll(call, options, { isDryRun, store, ...control })),
-  );
+  ).catch(explainUnreadable);
   if (call.options.json) printJson(call, result);
   else print(call, result, isDryRun);
   // Listing the result starts the worker if there is something to do.
   if (!isDryRun) withMemory(call, () => {});
   return result.isStopped ? 130 : 0;
+}
+
+/** Only if the sessions cannot be listed: one that cannot be read later is skipped and named. */
+function explainUnreadable(error: unknown): never {
+  if (error instanceof UnreadableDatabase) throw new CommandError(`Nothing was imported: ${error.message}`);
+  throw error;
 }
 
 function optionsFrom({ options, env, positionals }: Call): ImportOptions {

@@ -85,12 +85,10 @@ function describeAgent({ installer, place }: InstallTarget, plan: InstallPlan, i
       ...(installer.check === undefined
         ? []
         : [
-            `Nothing of ${installer.name} is captured: it can search, save and hand over memories with Cairn's tools. To see that it has them: ${installer.check}`,
+            `Nothing of ${installer.name} is captured: it can search, save and hand over memories with Cairn's tools. Check that it has them: ${installer.check}`,
           ]),
       ...(installer.verifiedWith === null
-        ? [
-            `Cairn was never seen working with ${installer.name}: its files are written as its documentation says.`,
-          ]
+        ? [`Cairn has not been tested with ${installer.name}: the files follow its documentation.`]
         : []),
     ],
   };

@@ -40,7 +40,7 @@ export function findInstallTargets(
   const { positionals, options } = call;
   const place = findInstallPlace(call, Boolean(options.project), readChoices(call));
   const isNamed = positionals.length > 0;
-  const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call);
+  const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call, purpose);
   const targets = chosen.map((installer) => ({ installer, place }));
   const possible = targets.filter(({ installer }) => findRefusal(installer, place, purpose) === null);
   const refused = targets.find((target) => !possible.includes(target));
@@ -71,9 +71,9 @@ function findInstaller(id: string): AgentInstaller {
   return installer;
 }
 
-function findAgentsHere({ env }: Call): AgentInstaller[] {
+function findAgentsHere({ env }: Call, purpose: 'install' | 'uninstall'): AgentInstaller[] {
   const here = installers.filter((installer) => isAgentHere(installer, env));
-  if (here.length > 0) return here;
+  if (here.length > 0 || purpose === 'uninstall') return here;
   const known = installers.map(({ id }) => id).join(', ');
   throw new CommandError(
     `No agent was found on this machine. Name one: cairn install <agent>. Known: ${known}.`,

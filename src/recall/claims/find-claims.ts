@@ -119,9 +119,11 @@ export function rateClaims(
   { isKnown }: Pick<ClaimRequest, 'isKnown'>,
 ): ClaimRating | null {
   if (words.length === 0) return null;
+  const matches = matchClaims(words, scope).filter(({ doc }) => !isKnown(doc.memoryId, doc.position));
+  if (matches.length === 0) return null;
+  // Making its regular expressions takes 4 ms, so only for a prompt that has claims.
   const kind = readPromptKind(prompt);
-  const [best, ...others] = matchClaims(words, scope)
-    .filter(({ doc }) => !isKnown(doc.memoryId, doc.position))
+  const [best, ...others] = matches
     .map((match): RatedClaim => {
       const signals = measureClaim(kind, match);
       return { match, signals, worth: worthOf(signals) };

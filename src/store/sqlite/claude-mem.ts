@@ -1,4 +1,4 @@
-import { type Database, openReadOnly } from './open.ts';
+import { type Database, openReadOnly } from '../../platform/sqlite.ts';
 import { countRows } from './rows.ts';
 
 /** How long to wait for claude-mem's own worker. */

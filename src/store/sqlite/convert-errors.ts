@@ -1,15 +1,7 @@
 import { errorCode } from '../../platform/files.ts';
+import { SQLITE, sqliteCode } from '../../platform/sqlite.ts';
 import { StoreError } from '../store-error.ts';
 import { sleep } from './take-turns.ts';
-
-const BUSY = 5;
-const LOCKED = 6;
-const READ_ONLY = 8;
-const IO_ERROR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANNOT_OPEN = 14;
-const NOT_A_DATABASE = 26;
 
 /** Converts SQLite's errors to StoreError. */
 export function withStoreErrors<T>(work: () => T): T {
@@ -22,17 +14,17 @@ export function withStoreErrors<T>(work: () => T): T {
 
 function toStoreError(error: unknown): unknown {
   switch (sqliteCode(error)) {
-    case BUSY:
-    case LOCKED:
+    case SQLITE.BUSY:
+    case SQLITE.LOCKED:
       return new StoreError('busy', 'The database is in use by another process.');
-    case CORRUPT:
-    case NOT_A_DATABASE:
+    case SQLITE.CORRUPT:
+    case SQLITE.NOT_A_DATABASE:
       return new StoreError('damaged', 'The database is damaged.');
-    case READ_ONLY:
+    case SQLITE.READ_ONLY:
       return new StoreError('read-only', 'The database cannot be written: it is read-only.');
-    case FULL:
+    case SQLITE.FULL:
       return new StoreError('full-disk', 'The disk is full.');
-    case IO_ERROR:
+    case SQLITE.IO_ERROR:
       return new StoreError('full-disk', 'The disk cannot be written.');
     default:
       return errorCode(error) === 'ENOSPC' ? new StoreError('full-disk', 'The disk is full.') : error;
@@ -41,7 +33,9 @@ function toStoreError(error: unknown): unknown {
 
 /** Whether SQLite failed to write although it was opened for reading. */
 export function isNotWritable(error: unknown): boolean {
-  return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(sqliteCode(error) ?? 0);
+  return [SQLITE.READ_ONLY, SQLITE.IO_ERROR, SQLITE.FULL, SQLITE.CANNOT_OPEN].includes(
+    sqliteCode(error) ?? 0,
+  );
 }
 
 /** For the few statements that SQLite's busy handler does not cover. */
@@ -57,7 +51,7 @@ export function createBusyWait(forMs: number, everyMs: number): <T>(attempt: () 
       try {
         return attempt();
       } catch (error) {
-        if (sqliteCode(error) !== BUSY || leftMs <= 0) throw error;
+        if (sqliteCode(error) !== SQLITE.BUSY || leftMs <= 0) throw error;
         const began = Date.now();
         sleep(everyMs);
         // At least what was slept: a clock that is set back must not keep an agent waiting.
@@ -65,10 +59,4 @@ export function createBusyWait(forMs: number, everyMs: number): <T>(attempt: () 
       }
     }
   };
-}
-
-function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
-    return undefined;
-  return error.errcode & 0xff;
 }

@@ -1,25 +1,14 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
+import { connect, type Database, type Statement } from '../../platform/sqlite.ts';
 import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
 import { StoreError } from '../store-error.ts';
 import { retryWhileBusy, withStoreErrors } from './convert-errors.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { takeTurn } from './take-turns.ts';
 
-type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
-type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;
-
-/** The driver's database, where each query declares the type of its rows. */
-export type Database = Omit<DriverDatabase, 'prepare'> & { prepare<Row>(sql: string): Statement<Row> };
-
-export interface Statement<Row = never> {
-  get(...values: Values): Row | undefined;
-  all(...values: Values): Row[];
-  iterate(...values: Values): Iterable<Row>;
-  run(...values: Values): { changes: number | bigint; lastInsertRowid: number | bigint };
-  setReturnArrays(isArray: boolean): void;
-}
+export type { Database, Statement };
 
 export interface OpenOptions {
   /** How long a call waits for another writer. */
@@ -31,7 +20,7 @@ export interface OpenOptions {
   isQuick?: boolean;
 }
 
-/** The only place that knows the driver. Opens or creates the database and migrates it. */
+/** Opens or creates the database and migrates it. */
 export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: OpenOptions = {}): Database {
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
@@ -86,11 +75,6 @@ export function writeDurably<T>(db: Database, work: () => T): T {
 /** Neither checked nor migrated: for a database that can no longer be opened normally. */
 export function openUnchecked(path: string, busyMs = 0): Database {
   return connect(path, { timeout: busyMs });
-}
-
-/** Another program's database, which may be in use: it is not changed. */
-export function openReadOnly(path: string, busyMs: number): Database {
-  return connect(path, { readOnly: true, timeout: busyMs });
 }
 
 /** A database that is only locked: nothing is ever written to it. */
@@ -190,47 +174,5 @@ export function versionInHeader(path: string): number {
       : 0;
   } finally {
     closeSync(file);
-  }
-}
-
-function connect(path: string, options: ConstructorParameters<Driver['DatabaseSync']>[1]): Database {
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, options) as Database;
-}
-
-type Driver = typeof import('@photostructure/sqlite');
-
-let driver: Driver | undefined;
-
-function loadDriver(): Driver {
-  driver ??= requireDriver();
-  return driver;
-}
-
-/**
- * The package's own entry looks for its binary through several modules, which costs a hook 8 ms, and node's
- * way to the package another 3. The binary itself exports the same classes; where it is not in a known
- * place, or not for this system, the entry finds it. Node's module loader is asked for only then: it costs a millisecond.
- */
-function requireDriver(): Driver {
-  try {
-    const binary = findBinary();
-    const loaded = { exports: {} as Driver };
-    if (binary) {
-      process.dlopen(loaded, binary);
-      return loaded.exports;
-    }
-  } catch {}
-  return process.getBuiltinModule('node:module').createRequire(import.meta.filename)(
-    '@photostructure/sqlite',
-  );
-}
-
-function findBinary(): string | null {
-  const system = `${process.platform}-${process.arch}`;
-  const name = `node_modules/@photostructure/sqlite/prebuilds/${system}/@photostructure+sqlite.glibc.node`;
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, name))) return join(folder, name);
-    if (folder === dirname(folder)) return null;
   }
 }

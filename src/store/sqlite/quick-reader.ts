@@ -1,7 +1,7 @@
 import type { Place } from '../../model/project.ts';
+import { type Database, openReadOnly } from '../../platform/sqlite.ts';
 import type { RememberedFile, WorkItemStatus } from '../types/quick-reader.ts';
 import { withStoreErrors } from './convert-errors.ts';
-import { type Database, openReadOnly } from './open.ts';
 import { projectIdsAt } from './projects.ts';
 import { countRows, type WithFlags } from './rows.ts';
 

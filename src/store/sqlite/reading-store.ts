@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
+import { openReadOnly } from '../../platform/sqlite.ts';
 import { currentVersion } from '../migrations/all.ts';
 import { isStoreError } from '../store-error.ts';
 import { isNotWritable, withStoreErrors } from './convert-errors.ts';
@@ -9,7 +10,6 @@ import {
   keepStatements,
   migrate,
   openDatabase,
-  openReadOnly,
   openUnchecked,
   refuseOtherVersion,
   versionInHeader,

@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { describeTranscripts } from '../../../test/support/agent-transcripts.ts';
+import { createOpenCodeDatabase } from '../../../test/support/opencode-database.ts';
+import type { Json } from '../../model/json.ts';
+import { createOpenCodeTranscripts } from './transcripts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-opencode-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const transcripts = createOpenCodeTranscripts('opencode', 'OPENCODE_DB');
+const database = join(folder, 'opencode.db');
+const sessionId = 'ses_e14261815ffeE0GW0LzTftGIZW';
+const path = join(database, sessionId);
+createOpenCodeDatabase(database).close();
+
+describeTranscripts({
+  transcripts,
+  folder: pathToFileURL(database),
+  sessionId,
+  opening: { at: 1794958288875, folder: '/home/user/project' },
+  events: [
+    'prompt please write a file',
+    'tool-end call_1 write success',
+    'tool-end call_2 bash failure',
+    'tool-end call_3 read success',
+    'tool-end call_4 read failure',
+    'tool-end call_5 cairn_search success',
+    'turn-end We decided: the greeting goes to a.txt.',
+  ],
+  answer: [
+    { callId: 'call_1' },
+    { callId: 'call_2' },
+    { callId: 'call_3' },
+    { callId: 'call_4' },
+    { callId: 'call_5' },
+    { text: 'We decided: the greeting goes to a.txt.' },
+  ],
+});
+
+test('the database is in the data folder, or where the person says', () => {
+  const folderWith = (variables: Record<string, string>) =>
+    transcripts.folder({ userHome: '/home/robin', variable: (name) => variables[name] });
+  expect(folderWith({})).toBe('/home/robin/.local/share/opencode/opencode.db');
+  expect(folderWith({ XDG_DATA_HOME: '/data' })).toBe('/data/opencode/opencode.db');
+  expect(folderWith({ OPENCODE_DB: 'other.db' })).toBe('/home/robin/.local/share/opencode/other.db');
+  expect(folderWith({ OPENCODE_DB: '/elsewhere/a.db' })).toBe('/elsewhere/a.db');
+});
+
+test('a session that goes on: what was incomplete comes when it is complete', () => {
+  const growing = join(folder, 'growing.db');
+  const db = createOpenCodeDatabase(growing);
+  const own = join(growing, sessionId);
+  const say = (id: string, at: number, message: Json, part: Json) => {
+    db.prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)').run(
+      id,
+      sessionId,
+      at,
+      at,
+      JSON.stringify(message),
+    );
+    db.prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)').run(
+      `${id}p`,
+      id,
+      sessionId,
+      at,
+      at,
+      JSON.stringify(part),
+    );
+  };
+  const call = (state: Json) => ({ type: 'tool', tool: 'bash', callID: 'call_9', state });
+  const before = transcripts.findSession(own, sessionId).files[0]?.size ?? 0;
+  const later = 1794958400000;
+  say('n1', later, { role: 'user' }, { type: 'text', text: 'and now?' });
+  say(
+    'n2',
+    later + 1,
+    { role: 'assistant', summary: true },
+    { type: 'text', text: 'A summary for the model.' },
+  );
+  say('n3', later + 2, { role: 'user' }, { type: 'text', text: 'Go on.', synthetic: true });
+  say('n4', later + 3, { role: 'assistant' }, call({ status: 'running', input: { command: 'make' } }));
+
+  const reader = transcripts.createReader({ sessionId, path: own });
+  const read = (from: number) =>
+    [...transcripts.readRecords(own, from)]
+      .flatMap((record) => ('value' in record ? reader.read(record.value, record) : []))
+      .map(({ event }) => event);
+  expect(read(before)).toMatchObject([{ kind: 'prompt', text: 'and now?' }]);
+  expect(reader.settledOffset()).toBe(before);
+  expect(transcripts.isRecordStart(own, before)).toBe(true);
+
+  const done = { status: 'completed', input: { command: 'make' }, output: 'ok', time: { end: later + 9 } };
+  db.prepare('UPDATE part SET data = ? WHERE id = ?').run(JSON.stringify(call(done)), 'n4p');
+  expect(read(before)).toMatchObject([
+    { kind: 'prompt' },
+    { kind: 'tool-end', outcome: 'success', response: 'ok', call: { id: 'call_9', does: 'command' } },
+  ]);
+  db.close();
+});
+
+test('the sessions of subagents are not sessions of the person', () => {
+  const delegated = join(folder, 'delegated.db');
+  const db = createOpenCodeDatabase(delegated);
+  db.exec("UPDATE session SET parent_id = 'ses_other'");
+  expect(transcripts.findAll(delegated)).toEqual([]);
+  db.close();
+});
+
+describe('a database that cannot be read', () => {
+  const expectRefusal = (database: string, why: string) => {
+    expect(() => transcripts.findAll(database)).toThrow(`${database} cannot be read: ${why}`);
+    expect(transcripts.findProjectFolders(database)).toEqual([]);
+    expect(transcripts.findPath?.(database, sessionId)).toBeUndefined();
+  };
+
+  test('missing: no sessions', () => {
+    expect(transcripts.findAll(join(folder, 'none.db'))).toEqual([]);
+    expect(transcripts.findSession(join(folder, 'none.db', sessionId), sessionId).files).toEqual([]);
+  });
+
+  test('not a database', () => {
+    const garbage = join(folder, 'garbage.db');
+    writeFileSync(garbage, 'garbage '.repeat(1_000));
+    expectRefusal(garbage, 'it is damaged, or not a database.');
+  });
+
+  test('with other tables or columns', () => {
+    const empty = join(folder, 'empty.db');
+    writeFileSync(empty, '');
+    expectRefusal(empty, 'this version of Cairn does not know its tables (no such table: message).');
+    const renamed = join(folder, 'renamed.db');
+    const db = createOpenCodeDatabase(renamed);
+    db.exec('ALTER TABLE session RENAME COLUMN directory TO place');
+    expectRefusal(renamed, 'this version of Cairn does not know its tables (no such column: directory).');
+    db.close();
+  });
+
+  test('with messages in the table of a newer version', () => {
+    const newer = join(folder, 'newer.db');
+    const db = createOpenCodeDatabase(newer);
+    db.exec(
+      'DELETE FROM message; CREATE TABLE session_message (id text); INSERT INTO session_message VALUES (1)',
+    );
+    expectRefusal(newer, 'this version of Cairn does not know its tables (session_message).');
+    db.close();
+  });
+
+  test('locked', () => {
+    const locked = join(folder, 'locked.db');
+    const db = createOpenCodeDatabase(locked);
+    db.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    expect(() => transcripts.findAll(locked)).toThrow('another program has locked it');
+    db.close();
+  });
+
+  test('a message that is not JSON is skipped, the others are read', () => {
+    const torn = join(folder, 'torn.db');
+    const db = createOpenCodeDatabase(torn);
+    db.exec(`UPDATE part SET data = '{"type"' WHERE data LIKE '%call_2%'`);
+    const records = [...transcripts.readRecords(join(torn, sessionId), 0)];
+    expect(records.filter((record) => 'problem' in record)).toMatchObject([{ problem: 'it is not JSON' }]);
+    expect(records.length).toBe(7);
+    db.close();
+  });
+});
+
+test('reading changes nothing in the database', () => {
+  const before = readFileSync(database);
+  expect([...transcripts.readRecords(path, 0)].length).toBe(7);
+  expect(readFileSync(database).equals(before)).toBe(true);
+});

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
+type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;
+
+/** The driver's database, where each query declares the type of its rows. */
+export type Database = Omit<DriverDatabase, 'prepare'> & { prepare<Row>(sql: string): Statement<Row> };
+
+export interface Statement<Row = never> {
+  get(...values: Values): Row | undefined;
+  all(...values: Values): Row[];
+  iterate(...values: Values): Iterable<Row>;
+  run(...values: Values): { changes: number | bigint; lastInsertRowid: number | bigint };
+  setReturnArrays(isArray: boolean): void;
+}
+
+/** The only place that knows the driver. */
+export function connect(path: string, options: ConstructorParameters<Driver['DatabaseSync']>[1]): Database {
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, options) as Database;
+}
+
+/** For a database that may be in use: it is not changed. */
+export function openReadOnly(path: string, busyMs: number): Database {
+  return connect(path, { readOnly: true, timeout: busyMs });
+}
+
+/** The result codes of SQLite that are handled. */
+export const SQLITE = {
+  ERROR: 1,
+  BUSY: 5,
+  LOCKED: 6,
+  READ_ONLY: 8,
+  IO_ERROR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANNOT_OPEN: 14,
+  NOT_A_DATABASE: 26,
+};
+
+/** Undefined if the error is not SQLite's. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}
+
+type Driver = typeof import('@photostructure/sqlite');
+
+let driver: Driver | undefined;
+
+function loadDriver(): Driver {
+  driver ??= requireDriver();
+  return driver;
+}
+
+/**
+ * The package's own entry looks for its binary through several modules, which costs a hook 8 ms, and node's
+ * way to the package another 3. The binary itself exports the same classes; where it is not in a known
+ * place, or not for this system, the entry finds it. Node's module loader is asked for only then: it costs a millisecond.
+ */
+function requireDriver(): Driver {
+  try {
+    const binary = findBinary();
+    const loaded = { exports: {} as Driver };
+    if (binary) {
+      process.dlopen(loaded, binary);
+      return loaded.exports;
+    }
+  } catch {}
+  return process.getBuiltinModule('node:module').createRequire(import.meta.filename)(
+    '@photostructure/sqlite',
+  );
+}
+
+function findBinary(): string | null {
+  const system = `${process.platform}-${process.arch}`;
+  const name = `node_modules/@photostructure/sqlite/prebuilds/${system}/@photostructure+sqlite.glibc.node`;
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, name))) return join(folder, name);
+    if (folder === dirname(folder)) return null;
+  }
+}

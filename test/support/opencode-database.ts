@@ -1,0 +1,14 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { connect, type Database } from '../../src/platform/sqlite.ts';
+
+const RECORDED = new URL('../../src/agents/opencode/payloads/transcripts/opencode.sql', import.meta.url);
+
+/** A database of OpenCode with the recorded session in it; it stays open. */
+export function createOpenCodeDatabase(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = connect(path, {});
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec(readFileSync(RECORDED, 'utf8'));
+  return db;
+}
