@@ -1,20 +1,22 @@
-// node bench/claims/learn-kinds.mjs [--verbose]
+// node bench/claims/learn-kinds.mjs
 //
 // Learns the table of src/distill/offline/topics/claim-kind.ts and prints it. The figures printed before are from sessions
-// that their weights were not learnt on: the sessions are divided into FOLDS parts, and each part is judged by what the
-// others teach. Then the same by language: each is judged by what the other languages teach.
+// that their weights were not learnt on: each batch of sessions, which is of another author, is judged by what the other
+// batches teach. Then the same by language.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadParts } from '../product.mjs';
 import { learnSigns } from './learn.mjs';
 
-const FOLDS = 10;
 const NICE_WEIGHT = 0.7;
 const WORK = ['bugfix', 'feature', 'refactor', 'change'];
 
 const product = await loadParts(`
-  export { distillSessions, surveySessions } from './test/distill/all.ts';
-  export { readScriptTurns } from './test/distill/script-turns.ts';
+  export { distillSessions, surveyBatches } from './test/distill/all.ts';
   export { scoreSession } from './test/distill/score.ts';
+  export { tellTurns } from './test/distill/tell.ts';
   export { absent } from './test/distill/words.ts';
   export { distillOffline, readKeptSentences } from './src/distill/offline/distill.ts';
   export { readEvidence } from './src/distill/offline/evidence.ts';
@@ -25,19 +27,24 @@ const product = await loadParts(`
 const { CLAIM_KINDS, CLAIM_SIGNS } = product;
 const SIGNS = Object.keys(CLAIM_SIGNS);
 
-const sessions = [...product.distillSessions, ...product.surveySessions]
-  .filter(({ how }) => !how)
-  .map((session, index) => ({
-    ...session,
-    fold: index % FOLDS,
-    turns: product.readScriptTurns(session),
-  }));
+const batches = [product.distillSessions, ...product.surveyBatches];
+const sessions = batches.flatMap((batch, number) =>
+  batch.map((session) => ({ ...session, batch: number, turns: readTurns(session) })),
+);
 const examples = sessions.flatMap((session) => session.turns.flatMap((turn) => readExamples(session, turn)));
 console.log(`${sessions.length} sessions, ${examples.length} examples`);
 
 show('present table', sessions.map(judge));
-const parts = Array.from({ length: FOLDS }, (_, fold) => (session) => session.fold === fold);
-show(`${FOLDS} folds`, judgeApart(parts));
+show(
+  'batches',
+  judgeApart(
+    batches.map(
+      (_, number) =>
+        ({ batch }) =>
+          batch === number,
+    ),
+  ),
+);
 const languages = [...new Set(sessions.map(({ language = 'en' }) => language))];
 show(
   'languages',
@@ -53,6 +60,13 @@ const table = learn(() => true);
 use(table);
 show('learnt on all', sessions.map(judge));
 console.log(table);
+
+function readTurns(session) {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-kinds-'));
+  const turns = product.tellTurns(session, folder);
+  rmSync(folder, { recursive: true });
+  return turns;
+}
 
 /** What each part of the sessions gets with the table that the others teach. */
 function judgeApart(parts) {
@@ -115,7 +129,7 @@ function claimsThatMake({ says }, claims) {
     : claims.filter((_, index) => lacking[index] === least);
 }
 
-function judge({ name, turns, expects }) {
+function judge({ batch, how, turns, expects }) {
   const observations = [];
   for (const turn of turns) {
     const prompt = turn.earlierPrompts.length + 1;
@@ -123,7 +137,7 @@ function judge({ name, turns, expects }) {
       ...product.distillOffline(turn).observations.map((observation) => ({ ...observation, prompt })),
     );
   }
-  return { name, ...product.scoreSession(expects, { observations, summaries: [] }) };
+  return { batch, how, ...product.scoreSession(expects, { observations, summaries: [] }) };
 }
 
 function show(title, scores) {
@@ -132,9 +146,10 @@ function show(title, scores) {
     const all = of.reduce((sum, score) => sum + score[part].of, 0);
     return `${met}/${all} = ${((100 * met) / all).toFixed(1)} %`;
   };
-  const newest = new Set(product.surveySessions.slice(-20).map(({ name }) => name));
-  const last = scores.filter(({ name }) => newest.has(name));
+  const newest = batches.length - 2;
+  const last = scores.filter(({ batch }) => batch >= newest);
+  const cut = scores.filter(({ how }) => how);
   console.log(
-    `${title}: types ${share('types')} (newest 20: ${share('types', last)}), essentials ${share('essentials')} (${share('essentials', last)}), nice to have ${share('niceToHave')}`,
+    `${title}: types ${share('types')} (newest 20: ${share('types', last)}, cut short: ${share('types', cut)}), essentials ${share('essentials')} (${share('essentials', last)}), nice to have ${share('niceToHave')}`,
   );
 }

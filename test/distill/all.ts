@@ -37,10 +37,12 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+import { ansibleBrokerClockTr } from './survey/ansible-broker-clock-tr.ts';
 import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
 import { bootThree } from './survey/boot-three.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
+import { canBusOffZh } from './survey/can-bus-off-zh.ts';
 import { clickhousePartsZh } from './survey/clickhouse-parts-zh.ts';
 import { cmakeWhyStatic } from './survey/cmake-why-static.ts';
 import { coldRoomFrames } from './survey/cold-room-frames.ts';
@@ -65,6 +67,7 @@ import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
 import { kafkaTaxLagRu } from './survey/kafka-tax-lag-ru.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
+import { kotlinSyncSplitJa } from './survey/kotlin-sync-split-ja.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { libraryToNet8 } from './survey/library-to-net8.ts';
 import { limiterReview } from './survey/limiter-review.ts';
@@ -78,6 +81,7 @@ import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
+import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
 import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
 import { otpResendHi } from './survey/otp-resend-hi.ts';
 import { outboxQuestionsAr } from './survey/outbox-questions-ar.ts';
@@ -88,12 +92,14 @@ import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
 import { probeKills } from './survey/probe-kills.ts';
 import { promoReview } from './survey/promo-review.ts';
 import { pythonRefundReview } from './survey/python-refund-review.ts';
+import { railsDoubleInvoicePl } from './survey/rails-double-invoice-pl.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { resticStillerTimerDe } from './survey/restic-stiller-timer-de.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
 import { rubyMonthlyReportJa } from './survey/ruby-monthly-report-ja.ts';
+import { rustPoolReviewEn } from './survey/rust-pool-review-en.ts';
 import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
@@ -102,23 +108,17 @@ import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
 import { sqlalchemyTwoEn } from './survey/sqlalchemy-two-en.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
+import { swiftStaleWidgetEn } from './survey/swift-stale-widget-en.ts';
 import { swiftStandortDe } from './survey/swift-standort-de.ts';
+import { terraformRedisReplacePt } from './survey/terraform-redis-replace-pt.ts';
 import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
+import { torchUpgradeEn } from './survey/torch-upgrade-en.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
+import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { ansibleBrokerClockTr } from './unseen/ansible-broker-clock-tr.ts';
-import { canBusOffZh } from './unseen/can-bus-off-zh.ts';
-import { kotlinSyncSplitJa } from './unseen/kotlin-sync-split-ja.ts';
-import { nixTwoOpensslEn } from './unseen/nix-two-openssl-en.ts';
-import { railsDoubleInvoicePl } from './unseen/rails-double-invoice-pl.ts';
-import { rustPoolReviewEn } from './unseen/rust-pool-review-en.ts';
-import { swiftStaleWidgetEn } from './unseen/swift-stale-widget-en.ts';
-import { terraformRedisReplacePt } from './unseen/terraform-redis-replace-pt.ts';
-import { torchUpgradeEn } from './unseen/torch-upgrade-en.ts';
-import { vueSeatCountdownVi } from './unseen/vue-seat-countdown-vi.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -166,92 +166,104 @@ export const toldSessions: DistillSession[] = [
   sqlNotNull,
 ];
 
-/** Played with the real client; written by people who did not know the distiller, and used to improve it. */
-export const surveySessions: SurveySession[] = [
-  migracaoReact19,
-  jeongsanChai,
-  stagingRestarts,
-  revisionWebhook,
-  columnSettingsZh,
-  django42Fr,
-  expressFiveJa,
-  genericPlanHunt,
-  helmDrain502,
-  moduleAufteilen,
-  labelWorkerStallEn,
-  limiterReview,
-  lostScans,
-  promoReview,
-  recordatoriosDobles,
-  splitInvoice,
-  tiledPipeline,
-  tokenRefreshFrage,
-  walDiskEn,
-  webhookRetryJa,
-  bootThree,
-  cLinkContext,
-  couponReview,
-  elixirWeeklyDigest,
-  kotlinDuplicatePush,
-  libraryToNet8,
-  lostArticles,
-  mailZertifikat,
-  mojibakeImport,
-  nachruecken,
-  newcomerAsksAboutCi,
-  phpOrderTotals,
-  postgresGenericPlan,
-  probeKills,
-  pythonRefundReview,
-  railsUpgrade,
-  reactDraftAutosave,
-  rustSpoolQuestions,
-  terraformRollback,
-  uploadQueueSurvives,
-  goPaidTwice,
-  next15Japanese,
-  springReminderMails,
-  fastapiWebhookReview,
-  helmScaleDown502,
-  rustWhenIsItSafe,
-  coldRoomFrames,
-  erasureReview,
-  natFacture,
-  pollingZh,
-  appLockKo,
-  domandeLetture,
-  ansibleJournalFull,
-  cmakeWhyStatic,
-  dbtNightlyZh,
-  dotnetPricesRu,
-  flutterStocktakeJa,
-  haskellSinceFlag,
-  phpUnknownOrder,
-  rustRevueFr,
-  scala213Es,
-  swiftStandortDe,
-  clickhousePartsZh,
-  goGatewayGoroutinesKo,
-  godotSaveVersionsEn,
-  kafkaTaxLagRu,
-  otaSlotsReviewEn,
-  otpResendHi,
-  outboxQuestionsAr,
-  resticStillerTimerDe,
-  rubyMonthlyReportJa,
-  sqlalchemyTwoEn,
+/** Written by people who did not know the distiller, and used to improve it; each batch is of another author. */
+export const surveyBatches: SurveySession[][] = [
+  [
+    migracaoReact19,
+    jeongsanChai,
+    stagingRestarts,
+    revisionWebhook,
+    columnSettingsZh,
+    django42Fr,
+    expressFiveJa,
+    genericPlanHunt,
+    helmDrain502,
+    moduleAufteilen,
+    labelWorkerStallEn,
+    limiterReview,
+    lostScans,
+    promoReview,
+    recordatoriosDobles,
+    splitInvoice,
+    tiledPipeline,
+    tokenRefreshFrage,
+    walDiskEn,
+    webhookRetryJa,
+  ],
+  [
+    bootThree,
+    cLinkContext,
+    couponReview,
+    elixirWeeklyDigest,
+    kotlinDuplicatePush,
+    libraryToNet8,
+    lostArticles,
+    mailZertifikat,
+    mojibakeImport,
+    nachruecken,
+    newcomerAsksAboutCi,
+    phpOrderTotals,
+    postgresGenericPlan,
+    probeKills,
+    pythonRefundReview,
+    railsUpgrade,
+    reactDraftAutosave,
+    rustSpoolQuestions,
+    terraformRollback,
+    uploadQueueSurvives,
+  ],
+  [
+    goPaidTwice,
+    next15Japanese,
+    springReminderMails,
+    fastapiWebhookReview,
+    helmScaleDown502,
+    rustWhenIsItSafe,
+    coldRoomFrames,
+    erasureReview,
+    natFacture,
+    pollingZh,
+    appLockKo,
+    domandeLetture,
+  ],
+  [
+    ansibleJournalFull,
+    cmakeWhyStatic,
+    dbtNightlyZh,
+    dotnetPricesRu,
+    flutterStocktakeJa,
+    haskellSinceFlag,
+    phpUnknownOrder,
+    rustRevueFr,
+    scala213Es,
+    swiftStandortDe,
+  ],
+  [
+    clickhousePartsZh,
+    goGatewayGoroutinesKo,
+    godotSaveVersionsEn,
+    kafkaTaxLagRu,
+    otaSlotsReviewEn,
+    otpResendHi,
+    outboxQuestionsAr,
+    resticStillerTimerDe,
+    rubyMonthlyReportJa,
+    sqlalchemyTwoEn,
+  ],
+  [
+    ansibleBrokerClockTr,
+    canBusOffZh,
+    kotlinSyncSplitJa,
+    nixTwoOpensslEn,
+    railsDoubleInvoicePl,
+    rustPoolReviewEn,
+    swiftStaleWidgetEn,
+    terraformRedisReplacePt,
+    torchUpgradeEn,
+    vueSeatCountdownVi,
+  ],
 ];
+export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
-  ansibleBrokerClockTr,
-  canBusOffZh,
-  kotlinSyncSplitJa,
-  nixTwoOpensslEn,
-  railsDoubleInvoicePl,
-  rustPoolReviewEn,
-  swiftStaleWidgetEn,
-  terraformRedisReplacePt,
-  torchUpgradeEn,
-  vueSeatCountdownVi,
-];
+export const unseenSessions: SurveySession[] = [];

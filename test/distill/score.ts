@@ -79,6 +79,11 @@ export function addShares(a: Share, b: Share): Share {
   return { met: a.met + b.met, of: a.of + b.of };
 }
 
+/** Of nothing, nothing. */
+export function shareOf({ met, of }: Share): number {
+  return of === 0 ? 0 : met / of;
+}
+
 function isMade(point: Point, { observations }: Stored): boolean {
   return observations.some((observation) => makes(observation, point));
 }

@@ -8,40 +8,72 @@ import { findPlace } from '../../src/capture/place.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { distillTurn } from '../../src/distill/distill-turn.ts';
+import { type ReadWords, splitTurn } from '../../src/distill/split-turn.ts';
+import type { Turn } from '../../src/distill/turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
-import type { StoredTurn } from '../../src/store/types/memory.ts';
+import type { Job } from '../../src/store/types/job.ts';
 import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
 import type { Stored } from './score.ts';
 import type { DistillScript, DistillSession, PlayedCall, Step } from './session.ts';
 
+const MORNING = Date.UTC(2026, 4, 4, 9);
+const EVENING = Date.UTC(2026, 4, 4, 18);
+
 /**
  * Tells a session to Cairn as its hooks and its transcript would, in an empty folder and without the client, and
- * distils it. Nothing is run: a command prints what its script says it shows. For sessions that do not end early.
+ * distils it. Nothing is run: a command prints what its script says it shows. A call that is stopped before its end has
+ * no result, and its turn does not end: the next prompt ends it, or silence.
  */
 export function tell(session: DistillSession, folder: string): Stored {
-  const project = join(folder, 'project');
-  for (const [path, content] of Object.entries(session.files)) writeInto(join(project, path), content);
-  const store = openPlainStore(join(folder, 'cairn.db'));
+  const { store, readWords } = hearSession(session, folder);
   try {
-    const script = session.script(project);
-    const prompts = session.prompts.filter((prompt) => !prompt.startsWith('/'));
-    const steps = turnsOf({ ...script, subagents: {} });
-    hear(
-      store,
-      project,
-      steps.map((own, index) => [
-        { hook_event_name: 'UserPromptSubmit', prompt: prompts[index] ?? '' },
-        ...own.flatMap((step) => ('tool' in step ? [reportOf(step)] : [])),
-        ...(index === 0 ? reportsOf(script) : []),
-        { hook_event_name: 'Stop', last_assistant_message: closingWords(own) },
-      ]),
-    );
-    distilAll(store, ({ prompts: [prompt] }) => wordsBetween(steps[(prompt?.number ?? 0) - 1] ?? []));
+    const now = () => EVENING;
+    for (const job of claimJobs(store)) distillTurn(store, job, { now, readWords });
     return storedIn(store);
   } finally {
     store.close();
   }
+}
+
+/** The turns of a session as the distiller is given them. */
+export function tellTurns(session: DistillSession, folder: string): Turn[] {
+  const { store, readWords } = hearSession(session, folder);
+  try {
+    return [...claimJobs(store)].flatMap((job) => {
+      const stored = store.readTurn(job.turnId);
+      return stored ? splitTurn(store, stored, readWords(stored)) : [];
+    });
+  } finally {
+    store.close();
+  }
+}
+
+function hearSession(session: DistillSession, folder: string): { store: PlainStore; readWords: ReadWords } {
+  const project = join(folder, 'project');
+  for (const [path, content] of Object.entries(session.files)) writeInto(join(project, path), content);
+  const store = openPlainStore(join(folder, 'cairn.db'));
+  const script = session.script(project);
+  const prompts = session.prompts.filter((prompt) => !prompt.startsWith('/'));
+  const steps = turnsOf({ ...script, subagents: {} });
+  hear(
+    store,
+    project,
+    steps.map((own, index) => [
+      { hook_event_name: 'UserPromptSubmit', prompt: prompts[index] ?? '' },
+      ...own.flatMap((step) => ('tool' in step && step.goes !== 'nowhere' ? [reportOf(step)] : [])),
+      ...(index === 0 ? reportsOf(script) : []),
+      ...(isCut(own) ? [] : [{ hook_event_name: 'Stop', last_assistant_message: closingWords(own) }]),
+    ]),
+  );
+  store.closeSilentTurns(EVENING);
+  const readWords: ReadWords = ({ prompts: [prompt] }) =>
+    wordsBetween(steps[(prompt?.number ?? 0) - 1] ?? []);
+  return { store, readWords };
+}
+
+function isCut(steps: Step[]): boolean {
+  return steps.some((step) => 'tool' in step && step.goes === 'nowhere');
 }
 
 /** What the agent says before its calls, as its transcript has it. */
@@ -70,7 +102,7 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
       const hook = String(payload.hook_event_name);
       const common = { session_id: 'told', prompt_id: `prompt-${turn}`, cwd: project };
       const spoolName = `told-${++heard}`;
-      const at = Date.UTC(2026, 4, 4, 9) + heard * 1_000;
+      const at = MORNING + heard * 1_000;
       const source = { agent: claudeCode.id, at, via: 'settings', spoolName, projectDir: project };
       const events = claudeCode
         .toEvents(hook, cleanPayload({ ...common, ...payload }))
@@ -80,12 +112,11 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
   }
 }
 
-function distilAll(store: PlainStore, readWords: (turn: StoredTurn) => AgentWords[]): void {
-  const now = () => Date.UTC(2026, 4, 4, 18);
+function* claimJobs(store: PlainStore): Generator<Job> {
   for (;;) {
-    const job = store.claimJob(['distil'], now(), 60_000);
+    const job = store.claimJob(['distil'], EVENING, 60_000);
     if (!job) return;
-    distillTurn(store, job, { now, readWords });
+    yield job;
   }
 }
 

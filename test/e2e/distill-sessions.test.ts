@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { distillSessions, surveySessions, unseenSessions } from '../distill/all.ts';
+import { type Bounds, expectWithin } from '../distill/bounds.ts';
 import { callsOf } from '../distill/consistency.ts';
 import { askLater, type FollowUpScore } from '../distill/follow-ups.ts';
 import { playSession } from '../distill/play.ts';
 import { afterSilence, remembered } from '../distill/remembered.ts';
-import { addShares, type SessionScore, type Share, scoreSession } from '../distill/score.ts';
+import { addShares, type SessionScore, scoreSession, shareOf } from '../distill/score.ts';
 import type { DistillScript, DistillSession, PlayedCall } from '../distill/session.ts';
 import { absent } from '../distill/words.ts';
 import type { SessionRun } from '../support/claude-code.ts';
@@ -20,27 +21,6 @@ const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 // Each session has a machine of its own. Two at a time: a client mostly waits for its hooks and its commands.
 vi.setConfig({ maxConcurrency: 2 });
 
-/** At least this share; of junk, false statements and receipts at most this one. */
-interface Bounds {
-  essentials: number;
-  niceToHave: number;
-  types: number;
-  summaryFields: number;
-  receipts: number;
-  noise: number;
-  untrue: number;
-}
-
-/** Close to what was measured last on sessions that the distiller was improved on: a loss of a few percent fails. */
-const SURVEY: Bounds = {
-  essentials: 0.945,
-  niceToHave: 0.85,
-  types: 0.92,
-  summaryFields: 0.93,
-  receipts: 0.08,
-  noise: 1 / 60,
-  untrue: 1 / 180,
-};
 const FIRST: Bounds = {
   essentials: 0.84,
   niceToHave: 0.85,
@@ -48,6 +28,20 @@ const FIRST: Bounds = {
   summaryFields: 0.92,
   receipts: 0.18,
   noise: 1 / 30,
+  untrue: 1 / 100,
+};
+/**
+ * Every kind of ending needs the client; of the others it plays every fifth, as they were all played with it while they
+ * were unseen. test/distill-told.test.ts judges the whole survey.
+ */
+const playedSurvey = surveySessions.filter(({ how }, index) => how !== undefined || index % 5 === 0);
+const SURVEY: Bounds = {
+  essentials: 0.93,
+  niceToHave: 0.82,
+  types: 0.89,
+  summaryFields: 0.92,
+  receipts: 0.1,
+  noise: 1 / 40,
   untrue: 1 / 100,
 };
 /** On sessions that it was not improved on, as measured the first time they were played. */
@@ -63,7 +57,7 @@ const UNSEEN: Bounds = {
 
 for (const [set, sessions, bounds] of [
   ['the first sessions', distillSessions, FIRST],
-  ['the survey', surveySessions, SURVEY],
+  ['the survey', playedSurvey, SURVEY],
   ['the sessions kept unseen', unseenSessions, UNSEEN],
 ] as const) {
   describe.runIf(sessions.length > 0)(set, () => {
@@ -72,25 +66,7 @@ for (const [set, sessions, bounds] of [
     for (const session of sessions) playAndScore(session, scores, later);
 
     test('what a careful engineer would have noted is kept, and little else', () => {
-      const total = (part: (score: SessionScore) => Share) => scores.map(part).reduce(addShares);
-      const memories = total(({ unwanted }) => unwanted).of;
-      const problems = scores
-        .flatMap(({ missing, noise, untrue }) => [...missing, ...noise, ...untrue])
-        .join('\n');
-      const figures = {
-        essentials: total(({ essentials }) => essentials),
-        niceToHave: total(({ niceToHave }) => niceToHave),
-        types: total(({ types }) => types),
-        summaryFields: total(({ summaryFields }) => summaryFields),
-        receipts: total(({ receipts }) => receipts),
-        noise: { met: scores.flatMap(({ noise }) => noise).length, of: memories },
-        untrue: { met: scores.flatMap(({ untrue }) => untrue).length, of: memories },
-      };
-      console.log(set, JSON.stringify(figures), `\n${problems}`);
-      for (const part of ['essentials', 'niceToHave', 'types', 'summaryFields'] as const)
-        expect(shareOf(figures[part]), `${part}\n${problems}`).toBeGreaterThanOrEqual(bounds[part]);
-      for (const part of ['receipts', 'noise', 'untrue'] as const)
-        expect(shareOf(figures[part]), `${part}\n${problems}`).toBeLessThanOrEqual(bounds[part]);
+      expectWithin(set, scores, bounds);
     });
 
     test.runIf(sessions.some(({ expects }) => expects.followUps))(
@@ -109,10 +85,6 @@ for (const [set, sessions, bounds] of [
       },
     );
   });
-}
-
-function shareOf({ met, of }: Share): number {
-  return of === 0 ? 0 : met / of;
 }
 
 function playAndScore(session: DistillSession, scores: SessionScore[], later: FollowUpScore[]): void {

@@ -47,7 +47,7 @@ export function readKeptSentences(
   return chooseSentences(rateAll(collectCandidates(turn, evidence.commits, request.picked), facts));
 }
 
-function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
+function factsOf({ prompt, calls, earlierWords, closingWords }: Turn): TurnFacts {
   const failed = calls.flatMap(({ outcome }, place) => (outcome === 'failure' ? [place] : []));
   return {
     failedPlaces: new Set(failed),
@@ -56,6 +56,7 @@ function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
     requestSubject: new Set(subjectWords(prompt)),
     doneNames: new Set(calls.flatMap(namesDone)),
     isAnswer: hasQuestion(earlierWords.slice(-LAST_WORDS)),
+    isCut: closingWords === '',
   };
 }
 

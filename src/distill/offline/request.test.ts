@@ -28,6 +28,15 @@ test.each([
 });
 
 test.each([
+  ['the verb first', 'split the manager', true],
+  ['動詞は最後', 'SyncManager が太ってきたので分割してほしい。', true],
+  ['only a word of it', 'the split of the manager looks odd', false],
+])('told to do it: %s', (_name, prompt, expected) => {
+  const { intent, isImperative } = readRequest(turnOf({ prompt }));
+  expect({ intent, isImperative }).toEqual({ intent: 'refactor', isImperative: expected });
+});
+
+test.each([
   [
     'an offer',
     'yes, do it',

@@ -182,16 +182,21 @@ const beforeTheVerb =
 const tells =
   /^[\p{L}-]+ (?:says?|said|reports?|reported|tells?|told|wants?|asks?|complain\p{L}*|is|are|was|were|has|had|does|did|needs?)\b/iu;
 
+/** “…を分割してほしい。”: where the verb comes last, a request ends with it. */
+const verbFinal = /^[\p{Script=Hiragana}\p{Script=Hangul} ]{1,8}(?:[。．.!！]|$)/u;
+
 /** An imperative tells it; else a complaint wants a cure; else the first verb is what the person wants. */
 function intentOf(words: string): Pick<Request, 'intent' | 'isImperative'> {
   if (keepsBehaviour.test(words)) return { intent: 'refactor', isImperative: true };
   const verb = beforeTheVerb.exec(words)?.[0].length ?? 0;
   const places = intents.flatMap(([intent, pattern]) => {
-    const at = pattern.exec(words)?.index;
-    return at === undefined ? [] : [{ intent, at }];
+    const found = pattern.exec(words);
+    return found ? [{ intent, at: found.index, end: found.index + found[0].length }] : [];
   });
   const imperative = tells.test(words.slice(verb)) ? undefined : places.find(({ at }) => at === verb);
-  if (imperative) return { intent: imperative.intent, isImperative: true };
+  const last = places.find(({ end }) => verbFinal.test(words.slice(end)));
+  const told = imperative ?? last;
+  if (told) return { intent: told.intent, isImperative: true };
   const complaint = places.find(({ intent }) => intent === 'fix');
   const [first] = places.sort((a, b) => a.at - b.at);
   return { intent: (complaint ?? first)?.intent ?? 'none', isImperative: false };

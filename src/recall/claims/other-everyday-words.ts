@@ -35,6 +35,7 @@ ponto aplicacao coisa fica modelo фаил фаилы фаила папка фу
 リン ンク 仕様 開発 環境 파일 폴더 함수 클래 래스 메서 서드 에러 오류 문제 변경 사항 추가 삭제 제거 작성 생성 수정 업데 데이 이트 시작 중지 프로 로젝 젝트 저장 장소 브랜 랜치 페이 이지 버튼 목록
 리스 스트 사용 용자 이터 이름 숫자 시간 질문 이유 차이 설명 표시 확인 마지 지막 처음 새로 설정 검색 서버 방법 실행 오늘 내일 이번 다음 메시 시지 텍스 이미 미지 테이 이블 쿼리 설치 구조 작업 출력
 입력 커밋 테스 코드 버전 기능 처리 필요 경우 화면 로그 스크 크립 립트 정리 부분 전체 현재 이전 어디 어떻 있어 하려 취소 정도 가능 관련 내용 그냥 지금 바로 우리
+viet xuat danh sach nhan khach them chay trang nang nhat phien hien thay sua xoa moi loi
 `;
 
 export const OTHER_EVERYDAY_WORDS: ReadonlySet<string> = new Set(TERMS.trim().split(/\s+/));

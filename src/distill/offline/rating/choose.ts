@@ -68,7 +68,7 @@ function continuesRule(sentence: RatedSentence, before: RatedSentence | undefine
   if (sentence.from !== 'person' || sentence.message !== before?.message || sentence.noise.length > 0)
     return false;
   const isRule = before.features.personRule !== undefined || before.features.correction !== undefined;
-  return isRule && before.score >= KEEP_FROM && sentence.names.length > 0 && !sentence.features.tiny;
+  return isRule && before.score >= KEEP_FROM && sentence.names.length > 0;
 }
 
 /** The two before it in its paragraph or the one above; a prompt is one paragraph. */

@@ -3,7 +3,7 @@ import { findNames } from '../text/names.ts';
 import { hasQuestion } from '../text/punctuation.ts';
 import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
-import { findNoise } from './noise.ts';
+import { findNoise, type Noise } from './noise.ts';
 import type { Candidate, RatedSentence } from './rated-sentence.ts';
 import { announcesNext, correction, isOpen, roleOf } from './roles.ts';
 import { type SentenceFeature, WEIGHTS } from './weights.ts';
@@ -22,6 +22,8 @@ export interface TurnFacts {
   doneNames: Set<string>;
   /** Whether the prompt answers a question of the agent. */
   isAnswer: boolean;
+  /** Whether the turn was stopped before the agent's closing words. */
+  isCut: boolean;
 }
 
 /** With one of these a sentence before a call says more than what comes now. */
@@ -97,6 +99,7 @@ interface Reading {
   candidate: Candidate;
   turn: TurnFacts;
   markers: Set<Marker>;
+  noise: Noise[];
   names: string[];
   words: number;
   hasNumber: boolean;
@@ -113,7 +116,15 @@ function rate(candidate: Candidate, turn: TurnFacts, neighbours: Neighbours): Ra
   const markers = new Set(MARKER_NAMES.filter((name) => MARKERS[name].test(text)));
   const names = findNames(text, code);
   const noise = findNoise(candidate, { ...candidate, isAgent: from !== 'person' && from !== 'answer' });
-  const reading = { candidate, turn, markers, names, words: countWords(text), hasNumber: /\d/.test(text) };
+  const reading = {
+    candidate,
+    turn,
+    markers,
+    noise,
+    names,
+    words: countWords(text),
+    hasNumber: /\d/.test(text),
+  };
   const features: Features = pickFeatures({
     [from]: true,
     ...Object.fromEntries([...markers, ...noise].map((name) => [name, true])),
@@ -178,9 +189,9 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
     personMust: mustBe,
     personTells: !isStanding && !isPersonal && words >= 6 && tells(markers),
     personTwofold: !isStanding && !isPersonal && !tells(markers) && isTwofold(candidate, words),
-    correction: corrects && words >= 4,
+    correction: corrects && (words >= 4 || names.length > 0),
     correctsAgent,
-    answersAgent: turn.isAnswer && words >= 4,
+    answersAgent: turn.isAnswer && (words >= 4 || (corrects && names.length > 0)),
     request: isRequest,
     wish: isWish,
     carriedOut: !isStanding && !correctsAgent && names.some((name) => turn.doneNames.has(name)),
@@ -188,15 +199,21 @@ function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Re
   };
 }
 
-function measureAgent({ candidate, turn, markers }: Reading, { isAfterCause, isEnding }: Neighbours) {
+function measureAgent(
+  { candidate, turn, markers, noise, names }: Reading,
+  { isAfterCause, isEnding }: Neighbours,
+) {
   const { text, from, under, place, isAtEnd, isFirst, isBeforeCall } = candidate;
+  // Of a turn that was stopped, what is announced may be all that is known of the work.
+  const isLastWord = turn.isCut && names.length > 0 && !noise.includes('intention');
   return {
     underNext: isOpen(under) || announcesNext(text),
     hypothesis: from === 'between' && markers.has('guess') && !markers.has('refutation'),
     afterFailure: from === 'between' && turn.failedPlaces.has(place - 1),
+    neverClosed: from === 'between' && turn.isCut,
     afterCause: isAfterCause,
     answersQuestion: countShared(text, turn.questionWords) >= 2,
-    beforeCall: isBeforeCall && !WEIGHTY.some((name) => markers.has(name)),
+    beforeCall: isBeforeCall && !isLastWord && !WEIGHTY.some((name) => markers.has(name)),
     atEnd: isAtEnd && !isFirst,
     ending: isEnding,
     restatesRequest: from !== 'closing' && restates(text, turn.requestWords),
@@ -221,7 +238,7 @@ const ownDuty = createMarker(
 
 /** “and no new dependencies” */
 const forbids =
-  /(?:^|[,;:，；]\s*)(?:(?:and|but|also|und|aber|et|mais|y|pero|e|mas|и|но|а) )?(?:no|nothing|kein\p{L}*|pas de|sans|nada de|ning[uú]n\p{L}*|sin|nenhum\p{L}*|sem|nessun\p{L}*|niente|geen|żadn\p{L}+|никак\p{L}+|без)\s\p{L}/iu;
+  /(?:^|[,;:，；]\s*)(?:(?:and|but|also|und|aber|et|mais|y|pero|e|mas|и|но|а) )?(?:no|nothing|nobody|no one|niemand|personne|nadie|ninguém|nessuno|nikt|никто|kein\p{L}*|pas de|sans|nada de|ning[uú]n\p{L}*|sin|nenhum\p{L}*|sem|nessun\p{L}*|niente|geen|żadn\p{L}+|никак\p{L}+|без)\s\p{L}/iu;
 
 /** A wish for this once. */
 const asksFor = createMarker(

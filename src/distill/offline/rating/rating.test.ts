@@ -19,6 +19,11 @@ describe('what the person says', () => {
     ['中文', '加个导出。不要引新依赖，要加包先问我一声'],
     ['русский', 'глянь MR. деньги у нас только int в копейках, float в ревью не пропускаем'],
     ['한국어', '버그 좀 봐줘. 우리 팀은 마이그레이션을 절대 수동으로 실행하지 않습니다'],
+    ['日本語、名前の決まり', 'クラスを分けて。新しいクラスに Manager や Helper って名前は付けないこと'],
+    [
+      'a file nobody may edit',
+      'is that amp? golden_metrics.json is off limits, nobody edits it to get a test green',
+    ],
     ['français', 'ajoute la page. chez nous on ne commit jamais sur main, toujours une branche'],
     ['português', 'corrige o relatório. aqui a gente nunca usa float pra dinheiro, sempre centavos'],
   ])('is kept: %s', (_name, prompt) => {
@@ -31,9 +36,21 @@ describe('what the person says', () => {
     ['thanks', 'perfect, thanks a lot!'],
     ['an instruction for now', 'have a look. only look, change nothing'],
     ['a complaint', 'the booking test always fails on my laptop'],
+    ['polski, tylko teraz', 'Znajdź przyczynę, na razie nic nie poprawiaj'],
     ['never mind', 'show the direction too. ah no, never mind, leave it'],
   ])('is not kept: %s', (_name, prompt) => {
     expect(keptOf({ prompt })).toEqual([]);
+  });
+
+  test('a rule is told with the short sentence after it, and a short refusal with its reason', () => {
+    const rule = 'fix it. never run the whole scheme, the UI tests take 40 minutes. Only WidgetTests.';
+    expect(keptOf({ prompt: rule })).toContain('Only WidgetTests.');
+    const earlierWords = 'The quick fix is `weights_only=False`. Shall I?';
+    const prompt = 'No weights_only=False please. Partners send us checkpoints, a pickle is code execution';
+    const { observations } = distillOffline(turnOf({ prompt, earlierWords }));
+    expect(observations.map(({ facts, title }) => [title, ...facts].join(' '))).toEqual([
+      expect.stringMatching(/weights_only.*code execution/),
+    ]);
   });
 
   test('an answer to a question of the agent is kept', () => {
@@ -91,6 +108,10 @@ describe('what the agent says', () => {
     ['an offer', 'Let me know if you want the `port` configurable!', 'an offer'],
     ['eine Frage', 'Soll ich auch `docs/setup.md` anpassen?', 'an offer'],
     ['an outcome', 'All 212 tests pass.', 'the calls show it'],
+    ['an offer after a version', 'If you need anything else, just shout.', 'an offer'],
+    ['質問', '`port` の設定は env か config か、どちらにしますか。', 'a question'],
+    ['问题', '要把 `port` 也改掉吗。', 'a question'],
+    ['oferta', 'Gdybyś chciał, mogę poprawić `port` przy następnej okazji.', 'an offer'],
     ['praise', 'Perfect!', 'a courtesy'],
     ['さようなら', 'お疲れさまでした！', 'a courtesy'],
   ])('is not kept: %s', (_name, text, why) => {
@@ -107,6 +128,23 @@ describe('what the agent says', () => {
     };
     expect(keptOf(parts)).toEqual([diagnosis]);
     expect(whyDropped(parts, 'Let me look at the log.')).toBe('says what the agent does next');
+  });
+
+  test('what it is about to find out, or hands on, is not kept', () => {
+    const text =
+      'Before I call it a bug I need to know where `Pool` runs, so I am handing that search to a subagent.';
+    expect(keptOf({ prompt: 'review it', calls: [ran('ls')], said: [{ text, place: 0 }] })).toEqual([]);
+  });
+
+  test('a turn that was stopped keeps what the agent said last', () => {
+    const text = 'The firewall role lists no UDP 123.';
+    const parts = {
+      prompt: 'find it',
+      calls: [ran('ls'), ran('ls')],
+      said: [{ text: `${text} Checking.`, place: 1 }],
+    };
+    expect(keptOf({ ...parts, closingWords: '' })).toEqual([text]);
+    expect(keptOf({ ...parts, closingWords: 'Done.' })).toEqual([]);
   });
 
   test('a sentence that points back takes the one before it along', () => {

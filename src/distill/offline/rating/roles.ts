@@ -43,7 +43,7 @@ export function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): 
 }
 
 /** “One consequence you should know: …”, “The side effect: …” */
-function announcesNote(text: string): boolean {
+export function announcesNote(text: string): boolean {
   const [, lead = ''] = /^([^:：]{4,45})[:：]\s/.exec(text) ?? [];
   return lead !== '' && (roleOfLabel(lead.toLowerCase()) === 'note' || MARKERS.obligation.test(lead));
 }

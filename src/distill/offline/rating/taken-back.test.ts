@@ -19,6 +19,7 @@ function findTakenBack(before: string, closingWords: string, reports: string[] =
     requestSubject: new Set(),
     doneNames: new Set(),
     isAnswer: false,
+    isCut: false,
   });
   return rated.filter(createTakenBackTest(rated)).map(({ text }) => text);
 }

@@ -58,6 +58,8 @@ export const WEIGHTS = {
   /** What a prompt begins with is what is wanted now. */
   request: -2.2,
   afterFailure: 0.5,
+  /** Between two calls of a turn that was stopped: no closing words say it again. */
+  neverClosed: 0.5,
   /** What follows a cause in its paragraph is mostly the remedy. */
   afterCause: 0.6,
   answersQuestion: 0.6,

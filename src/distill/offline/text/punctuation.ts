@@ -4,11 +4,14 @@ export const ownSentenceEnd = /[^\P{Sentence_Terminal}.!?]/u;
 /** Of Latin, Chinese, Arabic, Armenian and Ethiopic writing. */
 const questionMark = /[?？؟՞፧]/;
 const questionAtEnd = /[?？؟՞፧]["'”’)）」』]*\s*$/;
+/** A particle at the end asks as well: “どちらにしますか。”, “要继续吗。”, “진행할까요.” */
+const questionParticle =
+  /(?:(?:ます|です|ません|でしょう|ましょう)か|[吗嗎]|(?:까|나|가)요|니까)["'”’)）」』]*[。．.…]?\s*$/u;
 
 export function hasQuestion(text: string): boolean {
   return questionMark.test(text);
 }
 
 export function endsInQuestion(text: string): boolean {
-  return questionAtEnd.test(text);
+  return questionAtEnd.test(text) || questionParticle.test(text);
 }

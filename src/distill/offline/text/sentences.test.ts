@@ -9,6 +9,7 @@ test.each([
   ['a full stop in code', 'Call `a. B()` twice. Then stop.', ['Call `a. B()` twice.', 'Then stop.']],
   ['a date', 'Am 29. März wird umgestellt. Gut.', ['Am 29. März wird umgestellt.', 'Gut.']],
   ['a version', 'It needs Node 20. Nothing else.', ['It needs Node 20.', 'Nothing else.']],
+  ['a range of versions', 'It breaks with 2.x. Pin it.', ['It breaks with 2.x.', 'Pin it.']],
   ['Japanese', '直しました。テストは通ります！次は?', ['直しました。', 'テストは通ります！', '次は?']],
   ['Japanese before code', '切りました。`a()` を使います。', ['切りました。', '`a()` を使います。']],
   ['an unclosed code span', 'A ` stray mark. And more.', ['A ` stray mark.', 'And more.']],

@@ -193,7 +193,7 @@ function codeIn(markdown: string): string[] {
 }
 
 const abbreviation =
-  /(?:(?<![\p{L}\p{N}_'’])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|(?<!\d\s)\p{L})|^\s*\d{1,3})\.$/iu;
+  /(?:(?<![\p{L}\p{N}_'’])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|(?<!\d[\s.])\p{L})|^\s*\d{1,3})\.$/iu;
 const month = /^\s+(?:Jan|Feb|Mär|Maer|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 const date = /(?<![\d.])\d{1,2}\.\d{1,2}\.$/;

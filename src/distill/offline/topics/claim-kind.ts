@@ -1,7 +1,7 @@
 import type { Turn } from '../../turn.ts';
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
-import { comparesValues, firstPerson } from '../rating/roles.ts';
+import { announcesNote, comparesValues, firstPerson } from '../rating/roles.ts';
 import type { Request } from '../request.ts';
 import { roleOfLabel } from '../text/labels.ts';
 import { hasQuestion } from '../text/punctuation.ts';
@@ -14,169 +14,51 @@ export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 /** Who said it, what was going on in the turn, and what the sentence itself says. */
 export const CLAIM_SIGNS = {
-  always: {
-    discovery: 1.9,
-    gotcha: -0.5,
-    preference: -0.3,
-    'how-it-works': -1.3,
-    work: 0.5,
-  },
-  person: {
-    discovery: -2.1,
-    gotcha: -0.8,
-    decision: 0.2,
-    preference: 2.8,
-    'how-it-works': -0.7,
-    work: -0.3,
-  },
-  between: {
-    discovery: 0.3,
-    gotcha: 1.2,
-    preference: -0.5,
-    'how-it-works': -0.2,
-    work: -0.7,
-  },
-  report: {
-    discovery: 0.6,
-    gotcha: 0.7,
-    decision: -0.5,
-    preference: -0.2,
-    work: -0.5,
-  },
-  commit: {
-    discovery: -0.7,
-    gotcha: -0.8,
-    decision: -0.3,
+  always: { discovery: 2, gotcha: -0.6, 'how-it-works': -1.4, work: 0.4 },
+  person: { discovery: -2.1, gotcha: -0.9, decision: 0.3, preference: 2.6, 'how-it-works': -0.8, work: -0.4 },
+  between: { discovery: 0.9, preference: -0.7, 'how-it-works': -0.2, work: 0.3 },
+  report: { discovery: 0.6, gotcha: 1, decision: -0.4, preference: -0.2, work: -0.9 },
+  commit: { discovery: -0.9, gotcha: -0.7, decision: -0.2, preference: 1, work: 1 },
+  besideWork: { discovery: -1.1, gotcha: 1.7, preference: -0.2, 'how-it-works': -0.9, work: 0.5 },
+  besideBugfix: { discovery: 0.4, gotcha: -0.6, 'how-it-works': -0.3, work: 0.4 },
+  namesEdit: { discovery: -1.2, gotcha: -0.2, decision: 0.4, work: 1.1 },
+  saysNewValue: { discovery: -0.9, gotcha: -0.3, decision: 1.1, work: 0.3 },
+  opensReport: { discovery: -0.6, gotcha: -1, decision: -0.6, preference: 1.1, work: 1.1 },
+  explains: { discovery: -0.2, decision: -0.4, preference: -0.3, 'how-it-works': 1 },
+  isOption: { gotcha: 0.7, decision: 0.4, preference: -0.4, 'how-it-works': -0.4, work: -0.2 },
+  deed: { discovery: -0.5, decision: -0.4, preference: 0.4, 'how-it-works': -0.3, work: 0.7 },
+  trap: { discovery: -0.3, gotcha: 0.8, preference: 0.2, work: -0.5 },
+  open: { gotcha: 0.9, decision: 0.3, preference: -0.4, 'how-it-works': -0.2, work: -0.7 },
+  choice: { discovery: -1, gotcha: -0.4, decision: 2.2, preference: -0.2, work: -0.5 },
+  ownChoice: { gotcha: -0.3, decision: 0.6, work: -0.2 },
+  ownRefusal: { decision: 0.5, preference: -0.2, work: -0.2 },
+  underCure: { discovery: -0.9, gotcha: -0.2, decision: 1, preference: -0.3, work: 0.5 },
+  underCause: { discovery: 0.7, gotcha: 0.2, decision: -0.6, preference: -0.3 },
+  underTrap: { discovery: -0.2, gotcha: 0.4, decision: 0.5, work: -0.6 },
+  underNote: { discovery: -0.4, gotcha: 1.5, decision: -0.5, preference: -0.2, work: -0.3 },
+  cause: { discovery: 0.3, gotcha: 0.8, decision: 0.3, preference: -1, 'how-it-works': -0.4 },
+  obligation: { discovery: 0.4, preference: -0.4, 'how-it-works': -0.2, work: 0.2 },
+  condition: { gotcha: 0.6, decision: -0.7, preference: -0.8, 'how-it-works': 0.7 },
+  negation: { discovery: 1.2, gotcha: 0.2, preference: -0.3, 'how-it-works': -0.5, work: -0.5 },
+  but: { discovery: -0.2, gotcha: 0.4, preference: -0.5 },
+  refutation: { discovery: 0.5, decision: -0.3, preference: 0.4, work: -0.5 },
+  compares: { discovery: 0.2, decision: -0.2 },
+  personStanding: { discovery: -0.5, gotcha: -0.2, decision: -0.6, preference: 0.7, work: 0.8 },
+  personMust: {
+    discovery: -0.2,
+    gotcha: -0.2,
+    decision: -0.7,
     preference: 1,
-    work: 0.8,
-  },
-  besideWork: {
-    discovery: -1.6,
-    gotcha: 1.8,
-    decision: 0.4,
-    preference: -0.2,
-    'how-it-works': -0.9,
-    work: 0.5,
-  },
-  besideBugfix: {
-    discovery: 0.9,
-    gotcha: -0.4,
-    decision: -0.2,
-    preference: -0.6,
-    'how-it-works': -0.2,
-    work: 0.5,
-  },
-  namesEdit: { discovery: -1, gotcha: -0.7, decision: 0.3, work: 1.4 },
-  saysNewValue: {
-    discovery: -0.5,
-    gotcha: -0.4,
-    decision: 0.5,
-    preference: 0.2,
-    'how-it-works': -0.2,
-    work: 0.3,
-  },
-  opensReport: {
-    discovery: -0.4,
-    gotcha: -1.2,
-    decision: -0.5,
-    preference: 1.1,
-    work: 1.1,
-  },
-  explains: { gotcha: -0.2, decision: -0.4, preference: -0.3, 'how-it-works': 1 },
-  isOption: {
-    gotcha: 0.4,
-    decision: 0.5,
-    preference: -0.4,
-    'how-it-works': -0.4,
-    work: -0.2,
-  },
-  deed: {
-    discovery: -0.3,
-    decision: -0.4,
-    preference: 0.3,
-    'how-it-works': -0.2,
-    work: 0.5,
-  },
-  trap: { discovery: -0.6, gotcha: 1, work: -0.4 },
-  open: {
-    discovery: 0.5,
-    gotcha: 0.7,
-    preference: -0.3,
-    'how-it-works': -0.2,
-    work: -0.8,
-  },
-  choice: { discovery: -0.6, gotcha: -0.7, decision: 1.9, work: -0.4 },
-  ownChoice: { discovery: 0.2, gotcha: -0.6, decision: 0.9, work: -0.4 },
-  ownRefusal: { decision: 0.5, work: -0.3 },
-  underCure: {
-    discovery: -0.8,
-    gotcha: -0.4,
-    decision: 0.9,
-    preference: -0.2,
-    work: 0.5,
-  },
-  underCause: { discovery: 0.7, decision: -0.6, preference: -0.2 },
-  underTrap: { discovery: -0.2, gotcha: 0.4, decision: 0.4, work: -0.6 },
-  underNote: { gotcha: 1, decision: -0.3, work: -0.4 },
-  cause: {
-    discovery: 0.5,
-    gotcha: 0.6,
-    preference: -0.9,
-    'how-it-works': -0.4,
-  },
-  obligation: {
-    discovery: 0.6,
-    decision: -0.3,
-    preference: -0.6,
     'how-it-works': -0.2,
     work: 0.4,
   },
-  condition: {
-    gotcha: 0.6,
-    decision: -0.5,
-    preference: -0.8,
-    'how-it-works': 0.7,
-  },
-  negation: {
-    discovery: 1,
-    gotcha: 0.3,
-    preference: -0.2,
-    'how-it-works': -0.5,
-    work: -0.5,
-  },
-  but: { discovery: -0.4, gotcha: 0.5, decision: 0.4, preference: -0.5 },
-  refutation: {
-    discovery: 0.7,
-    gotcha: 0.2,
-    decision: -0.3,
-    preference: -0.2,
-    work: -0.4,
-  },
-  compares: { discovery: 0.3, decision: -0.3 },
-  personStanding: {
-    discovery: -0.4,
-    gotcha: -0.2,
-    decision: -0.6,
-    preference: 0.6,
-    work: 0.8,
-  },
-  personMust: {
-    discovery: -0.6,
-    gotcha: -0.2,
-    decision: -0.4,
-    preference: 1,
-    'how-it-works': -0.2,
-    work: 0.3,
-  },
-  personCorrects: { discovery: -0.3, decision: 0.6, preference: -0.3 },
-  personTells: { decision: 0.6, preference: -0.6 },
-  personContrasts: { decision: 0.4, preference: -0.2 },
-  personAnswers: {
-    gotcha: -0.2,
-    decision: -0.2,
-    preference: 0.4,
-    'how-it-works': -0.2,
-  },
+  personCorrects: { discovery: -0.3, decision: 0.6, preference: -0.2 },
+  personTells: { decision: 0.8, preference: -0.7, work: 0.3 },
+  personContrasts: { decision: 0.3, preference: -0.6, work: 0.5 },
+  personAnswers: { gotcha: -0.2, preference: 0.3, 'how-it-works': -0.2 },
+  afterEdit: { discovery: -0.4, gotcha: 1.5, preference: -0.3, work: -0.6 },
+  afterRed: { discovery: -0.7, gotcha: 1 },
+  opensWithName: { gotcha: -0.4, preference: -0.6, work: 1.2 },
 } satisfies SignTable<string, ClaimKind>;
 
 export type ClaimSign = keyof typeof CLAIM_SIGNS;
@@ -192,9 +74,15 @@ export interface TurnOfClaims {
   editedNames: string[];
   /** Numbers that only the edits brought. */
   newNumbers: Set<string>;
+  /** How many calls came before the first edit that stayed. */
+  firstEdit: number;
+  /** The turn was stopped before the agent's closing words: what it said last stands for them. */
+  isCut: boolean;
 }
 
 const LAST_WORDS = 200;
+/** A name may have an article, a quote or a bracket before it. */
+const ARTICLE = 4;
 
 export function readTurnOfClaims(
   { closingWords }: Pick<Turn, 'closingWords'>,
@@ -216,6 +104,8 @@ export function readTurnOfClaims(
     offersChoice: hasQuestion(closingWords.slice(-LAST_WORDS)),
     editedNames: [...new Set(names)].filter((name) => name.length > 3),
     newNumbers: new Set(after.filter((number) => !before.has(number))),
+    firstEdit: Math.min(Number.POSITIVE_INFINITY, ...edits.map(({ place }) => place)),
+    isCut: closingWords === '',
   };
 }
 
@@ -232,7 +122,7 @@ export function weighKinds(claim: KeptSentence, turn: TurnOfClaims): Map<ClaimKi
 }
 
 export function readSigns(claim: KeptSentence, turn: TurnOfClaims): Record<ClaimSign, boolean> {
-  const { from, role, markers, features, text, statement, isFirst, inList, under } = claim;
+  const { from, role, markers, features, text, statement, isFirst, inList, under, names, place } = claim;
   const isPerson = from === 'person';
   const isAgent = !isPerson && from !== 'answer';
   const isClosing = from === 'closing';
@@ -262,7 +152,7 @@ export function readSigns(claim: KeptSentence, turn: TurnOfClaims): Record<Claim
     underCure: label === 'cure',
     underCause: label === 'cause',
     underTrap: label === 'gotcha',
-    underNote: label === 'note',
+    underNote: label === 'note' || (isAgent && announcesNote(text)),
     cause: says('cause'),
     obligation: says('obligation'),
     condition: says('condition'),
@@ -276,5 +166,8 @@ export function readSigns(claim: KeptSentence, turn: TurnOfClaims): Record<Claim
     personTells: features.personTells !== undefined,
     personContrasts: isPerson && markers.has('contrast'),
     personAnswers: features.answersAgent !== undefined,
+    afterEdit: from === 'between' && place > turn.firstEdit,
+    afterRed: features.afterFailure !== undefined,
+    opensWithName: isAgent && names.some((name) => text.slice(0, name.length + ARTICLE).includes(name)),
   };
 }

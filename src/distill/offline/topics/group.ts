@@ -85,13 +85,14 @@ const MARGIN = 1;
 function workTest(
   claims: KeptSentence[],
   kinds: Map<KeptSentence, Map<ClaimKind, number>>,
-  { hasWork, work, editedNames }: TurnOfClaims,
+  { hasWork, work, editedNames, isCut, firstEdit }: TurnOfClaims,
 ): (claim: KeptSentence) => boolean {
   if (!hasWork) return () => false;
   const lastOfCure = findLastOfCure(claims);
-  const hand = ({ from, role, statement, isFirst, inList, block, under }: KeptSentence) => {
+  const hand = ({ from, role, statement, isFirst, inList, block, under, place }: KeptSentence) => {
     if (from === 'commit') return true;
     const namesEdit = editedNames.some((name) => statement.includes(name));
+    if (isCut && from === 'between' && place >= firstEdit && (role === 'deed' || namesEdit)) return true;
     if (from !== 'closing' || role === 'open' || role === 'trap') return role === 'cause' && namesEdit;
     if (role === 'deed' || isFirst || namesEdit) return true;
     const label = roleOfLabel(under);

@@ -107,6 +107,24 @@ describe('what is said beside the work', () => {
   });
 });
 
+test.each([
+  ['what the person picks', 'two copies then, sequence number. not the log, it is too much code', 'decision'],
+  ['a rule, with the same word', 'in this repo always two copies then, never the log', 'preference'],
+])('%s', (_name, prompt, expected) => {
+  const earlierWords = 'Either two trailer copies or a small log. Both survive a power cut. Which one?';
+  const { observations } = distillOffline(turnOf({ prompt, earlierWords }));
+  expect(observations.map(({ type }) => type)).toEqual([expected]);
+});
+
+test('in a turn that was stopped, what the agent said of its edit tells the work', () => {
+  const text = '`terminationGracePeriodSeconds` in `values.yaml` is now 45 s, preStop counts as well.';
+  const calls = [edited('values.yaml', 'Seconds: 30', 'Seconds: 45'), ran('helm lint')];
+  const parts = { prompt: 'adjust the deadline', calls, said: [{ text, place: 1 }] };
+  expect(typesOf({ ...parts, closingWords: '' })).toEqual([
+    'change: terminationGracePeriodSeconds in values.yaml is now 45 s, preStop counts as well',
+  ]);
+});
+
 describe('what is said without an edit', () => {
   test.each([
     [

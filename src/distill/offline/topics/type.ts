@@ -1,5 +1,6 @@
 import type { ObservationType } from '../../../model/memory.ts';
 import type { Evidence } from '../evidence.ts';
+import { createMarker } from '../rating/marker.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import { comparesValues } from '../rating/roles.ts';
 import { CLAIM_KINDS, type TurnOfClaims, weighKinds } from './claim-kind.ts';
@@ -8,10 +9,26 @@ import { likeliest } from './weigh-signs.ts';
 
 const OTHER_KINDS = CLAIM_KINDS.filter((kind) => kind !== 'work');
 
+/** “Two copies then”: the person ends the choice that the agent laid out. */
+const concludes = createMarker(
+  "then|let's (go|take|use)|we('ll)? (go|take)|dann|nehmen wir|wir nehmen|alors|on (part|prend)|entonces|então|allora|dan|тогда|берём|wtedy|bierzemy|o zaman|vậy (thì)?",
+  '那就|那么|では|じゃあ|それなら|그럼|그러면',
+);
+
+function isPick(claims: KeptSentence[]): boolean {
+  const isRule = claims.some(({ markers }) => markers.has('standing') || markers.has('obligation'));
+  return (
+    !isRule &&
+    claims.some(
+      ({ from, isFollowUp, statement }) => from === 'person' && isFollowUp && concludes.test(statement),
+    )
+  );
+}
+
 /** The work has the type of the turn, what the person picked is a decision; else what most speaks for over all claims. */
 export function typeOf({ claims, isWork }: Topic, evidence: Evidence, turn: TurnOfClaims): ObservationType {
   if (isWork) return evidence.tookBack ? 'gotcha' : turn.work;
-  if (claims[0]?.from === 'answer') return 'decision';
+  if (claims[0]?.from === 'answer' || isPick(claims)) return 'decision';
   const sums = new Map(OTHER_KINDS.map((kind) => [kind, 0]));
   for (const claim of claims) {
     const own = weighKinds(claim, turn);
