@@ -109,12 +109,22 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { angularHundredSubscriptionsEn } from './unseen/angular-hundred-subscriptions-en.ts';
 import { ansibleBrokerClockTr } from './unseen/ansible-broker-clock-tr.ts';
 import { canBusOffZh } from './unseen/can-bus-off-zh.ts';
+import { dockerRunnerDiskZh } from './unseen/docker-runner-disk-zh.ts';
+import { goLanjutUnggahId } from './unseen/go-lanjut-unggah-id.ts';
+import { java21BankImportCs } from './unseen/java21-bank-import-cs.ts';
 import { kotlinSyncSplitJa } from './unseen/kotlin-sync-split-ja.ts';
+import { mysqlOrdersColumnEn } from './unseen/mysql-orders-column-en.ts';
 import { nixTwoOpensslEn } from './unseen/nix-two-openssl-en.ts';
+import { openrestyForeignTariffUk } from './unseen/openresty-foreign-tariff-uk.ts';
+import { pandasMissingStoresEn } from './unseen/pandas-missing-stores-en.ts';
+import { rDeuxTauxFr } from './unseen/r-deux-taux-fr.ts';
 import { railsDoubleInvoicePl } from './unseen/rails-double-invoice-pl.ts';
 import { rustPoolReviewEn } from './unseen/rust-pool-review-en.ts';
+import { solidityVestingReviewEs } from './unseen/solidity-vesting-review-es.ts';
+import { svelteBulkInviteKo } from './unseen/svelte-bulk-invite-ko.ts';
 import { swiftStaleWidgetEn } from './unseen/swift-stale-widget-en.ts';
 import { terraformRedisReplacePt } from './unseen/terraform-redis-replace-pt.ts';
 import { torchUpgradeEn } from './unseen/torch-upgrade-en.ts';
@@ -254,4 +264,14 @@ export const unseenSessions: SurveySession[] = [
   terraformRedisReplacePt,
   torchUpgradeEn,
   vueSeatCountdownVi,
+  angularHundredSubscriptionsEn,
+  dockerRunnerDiskZh,
+  goLanjutUnggahId,
+  java21BankImportCs,
+  mysqlOrdersColumnEn,
+  openrestyForeignTariffUk,
+  pandasMissingStoresEn,
+  rDeuxTauxFr,
+  solidityVestingReviewEs,
+  svelteBulkInviteKo,
 ];
