@@ -119,6 +119,16 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { angularHundredSubscriptionsEn } from './unseen/angular-hundred-subscriptions-en.ts';
+import { dockerRunnerDiskZh } from './unseen/docker-runner-disk-zh.ts';
+import { goLanjutUnggahId } from './unseen/go-lanjut-unggah-id.ts';
+import { java21BankImportCs } from './unseen/java21-bank-import-cs.ts';
+import { mysqlOrdersColumnEn } from './unseen/mysql-orders-column-en.ts';
+import { openrestyForeignTariffUk } from './unseen/openresty-foreign-tariff-uk.ts';
+import { pandasMissingStoresEn } from './unseen/pandas-missing-stores-en.ts';
+import { rDeuxTauxFr } from './unseen/r-deux-taux-fr.ts';
+import { solidityVestingReviewEs } from './unseen/solidity-vesting-review-es.ts';
+import { svelteBulkInviteKo } from './unseen/svelte-bulk-invite-ko.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -266,4 +276,15 @@ export const surveyBatches: SurveySession[][] = [
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  angularHundredSubscriptionsEn,
+  dockerRunnerDiskZh,
+  goLanjutUnggahId,
+  java21BankImportCs,
+  mysqlOrdersColumnEn,
+  openrestyForeignTariffUk,
+  pandasMissingStoresEn,
+  rDeuxTauxFr,
+  solidityVestingReviewEs,
+  svelteBulkInviteKo,
+];
