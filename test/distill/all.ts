@@ -37,6 +37,7 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+import { angularHundredSubscriptionsEn } from './survey/angular-hundred-subscriptions-en.ts';
 import { ansibleBrokerClockTr } from './survey/ansible-broker-clock-tr.ts';
 import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
@@ -50,6 +51,7 @@ import { columnSettingsZh } from './survey/column-settings-zh.ts';
 import { couponReview } from './survey/coupon-review.ts';
 import { dbtNightlyZh } from './survey/dbt-nightly-zh.ts';
 import { django42Fr } from './survey/django-42-fr.ts';
+import { dockerRunnerDiskZh } from './survey/docker-runner-disk-zh.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
 import { dotnetPricesRu } from './survey/dotnet-prices-ru.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
@@ -59,11 +61,13 @@ import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
+import { goLanjutUnggahId } from './survey/go-lanjut-unggah-id.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
 import { godotSaveVersionsEn } from './survey/godot-save-versions-en.ts';
 import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
 import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
+import { java21BankImportCs } from './survey/java21-bank-import-cs.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
 import { kafkaTaxLagRu } from './survey/kafka-tax-lag-ru.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
@@ -77,14 +81,17 @@ import { mailZertifikat } from './survey/mail-zertifikat.ts';
 import { migracaoReact19 } from './survey/migracao-react19.ts';
 import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
 import { mojibakeImport } from './survey/mojibake-import.ts';
+import { mysqlOrdersColumnEn } from './survey/mysql-orders-column-en.ts';
 import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
 import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
+import { openrestyForeignTariffUk } from './survey/openresty-foreign-tariff-uk.ts';
 import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
 import { otpResendHi } from './survey/otp-resend-hi.ts';
 import { outboxQuestionsAr } from './survey/outbox-questions-ar.ts';
+import { pandasMissingStoresEn } from './survey/pandas-missing-stores-en.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
 import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
@@ -92,6 +99,7 @@ import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
 import { probeKills } from './survey/probe-kills.ts';
 import { promoReview } from './survey/promo-review.ts';
 import { pythonRefundReview } from './survey/python-refund-review.ts';
+import { rDeuxTauxFr } from './survey/r-deux-taux-fr.ts';
 import { railsDoubleInvoicePl } from './survey/rails-double-invoice-pl.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
@@ -104,10 +112,12 @@ import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
 import { scala213Es } from './survey/scala-213-es.ts';
+import { solidityVestingReviewEs } from './survey/solidity-vesting-review-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
 import { sqlalchemyTwoEn } from './survey/sqlalchemy-two-en.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
+import { svelteBulkInviteKo } from './survey/svelte-bulk-invite-ko.ts';
 import { swiftStaleWidgetEn } from './survey/swift-stale-widget-en.ts';
 import { swiftStandortDe } from './survey/swift-standort-de.ts';
 import { terraformRedisReplacePt } from './survey/terraform-redis-replace-pt.ts';
@@ -119,16 +129,6 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { angularHundredSubscriptionsEn } from './unseen/angular-hundred-subscriptions-en.ts';
-import { dockerRunnerDiskZh } from './unseen/docker-runner-disk-zh.ts';
-import { goLanjutUnggahId } from './unseen/go-lanjut-unggah-id.ts';
-import { java21BankImportCs } from './unseen/java21-bank-import-cs.ts';
-import { mysqlOrdersColumnEn } from './unseen/mysql-orders-column-en.ts';
-import { openrestyForeignTariffUk } from './unseen/openresty-foreign-tariff-uk.ts';
-import { pandasMissingStoresEn } from './unseen/pandas-missing-stores-en.ts';
-import { rDeuxTauxFr } from './unseen/r-deux-taux-fr.ts';
-import { solidityVestingReviewEs } from './unseen/solidity-vesting-review-es.ts';
-import { svelteBulkInviteKo } from './unseen/svelte-bulk-invite-ko.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -272,19 +272,20 @@ export const surveyBatches: SurveySession[][] = [
     torchUpgradeEn,
     vueSeatCountdownVi,
   ],
+  [
+    angularHundredSubscriptionsEn,
+    dockerRunnerDiskZh,
+    goLanjutUnggahId,
+    java21BankImportCs,
+    mysqlOrdersColumnEn,
+    openrestyForeignTariffUk,
+    pandasMissingStoresEn,
+    rDeuxTauxFr,
+    solidityVestingReviewEs,
+    svelteBulkInviteKo,
+  ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
-  angularHundredSubscriptionsEn,
-  dockerRunnerDiskZh,
-  goLanjutUnggahId,
-  java21BankImportCs,
-  mysqlOrdersColumnEn,
-  openrestyForeignTariffUk,
-  pandasMissingStoresEn,
-  rDeuxTauxFr,
-  solidityVestingReviewEs,
-  svelteBulkInviteKo,
-];
+export const unseenSessions: SurveySession[] = [];

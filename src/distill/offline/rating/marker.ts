@@ -1,3 +1,5 @@
+import { withTraditional } from '../text/traditional-chinese.ts';
+
 /** Tells whether a sentence has one of the words of a list. */
 export interface MarkerTest {
   test(text: string): boolean;
@@ -27,7 +29,7 @@ export function createMarker(words: string, unspaced = ''): MarkerTest {
     patterns.length === 0
       ? null
       : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`, 'u');
-  const characters = unspaced === '' ? null : new RegExp(unspaced, 'u');
+  const characters = unspaced === '' ? null : new RegExp(withTraditional(unspaced), 'u');
   return {
     test(text) {
       const { lower, words: own, isUnspaced } = readWords(text);

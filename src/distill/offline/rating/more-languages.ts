@@ -23,7 +23,7 @@ export const MORE_LANGUAGES = {
   choice:
     'चुना|चुनी|चुनूँगा|तय किया|जानबूझकर|اخترت|اخترنا|قررت|قررنا|فضلت|عمداً|انتخاب کرد\\p{L}*|تصمیم|عمدا|בחרתי|בחרנו|החלטתי|החלטנו|בכוונה|обрав|обрали|вирішив|вирішили|навмисно|zvolil\\p{L}*|rozhodl\\p{L}*|záměrně|valde|valgte|beslutade|bestämde|medvetet|bevisst|chọn|quyết định|cố ý|memilih|pilih|memutuskan|sengaja',
   deed: 'अब(?! भी)|जोड़ा|हटाया|बदला|कर दिया|الآن|أضفت|أضفنا|حذفت|غيّرت|غيرت|أصلحت|اکنون|حالا|اضافه کرد\\p{L}*|תיקנתי|הוספתי|שיניתי|עכשיו|тепер|додав|додано|змінив|виправ\\p{L}+|nyní|přidal\\p{L}*|změnil\\p{L}*|opravil\\p{L}*|la till|lade till|ändrade|tilføjede|la til|fikset|rettet|đã (thêm|sửa|đổi|xóa)|bây giờ|sekarang|menambahkan|mengubah|menghapus',
-  open: 'बाक़ी|बाकी|अभी भी|अभी तक|متبقي|يبقى|لم يتم بعد|ما زال|لا يزال|مانده|هنوز|נותר|עדיין|залишилось|залишається|ще не|zbývá|ještě ne|återstår|kvarstår|ännu inte|mangler|endnu ikke|ennå|còn lại|vẫn còn|chưa xong|masih|tersisa|belum selesai',
+  open: 'बाक़ी|बाकी|अभी भी|अभी तक|متبقي|يبقى|لم يتم بعد|ما زال|لا يزال|مانده|هنوز|נותר|עדיין|залишилось|залишається|ще не|zbývá|ještě ne|återstår|kvarstår|ännu inte|mangler|endnu ikke|ennå|còn lại|vẫn còn|chưa|masih|tersisa|belum',
   standing:
     'हमेशा|कभी नहीं|आगे से|अब से|हमारे यहाँ|हमारे यहां|हम लोग|नियम|دائماً|دائما|أبداً|أبدا|من الآن|عندنا|لدينا قاعدة|قاعدة|سياسة|نحن لا|همیشه|هرگز|از این به بعد|در تیم ما|תמיד|אף פעם|מעכשיו|אצלנו|завжди|ніколи|відтепер|у нас|надалі|vždy|nikdy|od teď|u nás|napříště|alltid|altid|aldrig|aldri|hos oss|hos os|från och med nu|fra nu av|luôn luôn|không bao giờ|từ giờ|bên mình|bên em|selalu|jangan pernah|mulai sekarang|di tim kami|di sini kami',
 };
