@@ -7,7 +7,7 @@ import { checkAccess, refuseForeignPages } from './check-request.ts';
 import { createHandlers } from './handlers/all.ts';
 import { NO_STORE, SECURITY_HEADERS } from './headers.ts';
 import { createMatcher } from './match-route.ts';
-import type { ApiCall, ApiOptions } from './options.ts';
+import type { ApiOptions, RequestCall } from './options.ts';
 import { ADDRESS, ownOrigin } from './own-address.ts';
 import { findPage } from './pages.ts';
 import { describeProblem, Problem } from './problem.ts';
@@ -55,8 +55,10 @@ export function createApi(options: ApiOptions) {
       return;
     }
     // The schemas of a route have checked what its handler gets.
-    const handler = handlers[match.name] as (input: unknown, call: ApiCall) => unknown;
-    const body = JSON.stringify(await handler(input, options.openCall()));
+    const handler = handlers[match.name] as (input: unknown, call: RequestCall) => unknown;
+    const { socket } = request;
+    const isGone = () => socket.readableEnded || socket.destroyed;
+    const body = JSON.stringify(await handler(input, { ...options.openCall(), isGone }));
     send(response, 'status' in route ? route.status : 200, 'application/json; charset=utf-8', body);
   }
 

@@ -6,6 +6,12 @@ export interface ApiCall extends CurationOptions {
   wakeWorker(): void;
 }
 
+/** A request that is being answered. */
+export interface RequestCall extends ApiCall {
+  /** Whether the client has hung up: no one reads the answer any more. */
+  isGone(): boolean;
+}
+
 export interface ApiOptions extends Omit<ApiCall, 'store' | 'settings'> {
   port: number;
   /** When a stream has ended. */

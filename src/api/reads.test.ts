@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../../test/support/api-worker.ts';
 import { ingestEvents, ORCHARD } from '../../test/support/captured.ts';
@@ -82,6 +83,31 @@ test('search finds by words, and says which were replaced', async () => {
   expect(found.hits[0]?.entry.title).toBe('Decision 4 about apple grafting');
   const { replaced } = await worker.get<{ replaced: unknown[] }>('/api/search?q=graftign');
   expect(replaced).toEqual([{ typed: 'graftign', used: 'grafting' }]);
+});
+
+test('a search is skipped if the page has hung up meanwhile', async () => {
+  const countSearches = async () => {
+    const { latency } = await worker.get<{ latency: { searches: { count: number }[] } }>('/api/statistics');
+    return latency.searches.reduce((sum, { count }) => sum + count, 0);
+  };
+  const before = await countSearches();
+  const head = `Host: 127.0.0.1:${worker.port}\r\nAuthorization: Bearer ${worker.key}`;
+  const letters = [...'grafting'];
+  await Promise.all(
+    letters.map(
+      (_, index) =>
+        new Promise((resolve) => {
+          const q = letters.slice(0, index + 1).join('');
+          const socket = connect(worker.port, '127.0.0.1');
+          socket.on('close', resolve).on('error', () => {});
+          socket.resume().end(`GET /api/search?q=${q}&typing=true HTTP/1.1\r\n${head}\r\n\r\n`);
+        }),
+    ),
+  );
+  await worker.get('/api/search?q=grafting&typing=true');
+  const searches = (await countSearches()) - before;
+  expect(searches).toBeGreaterThan(0);
+  expect(searches).toBeLessThan(letters.length);
 });
 
 test('a session has turns, turns have events', async () => {

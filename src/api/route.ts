@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ApiCall } from './options.ts';
+import type { RequestCall } from './options.ts';
 
 /** One route as data: the server checks requests with it, and the OpenAPI document is made from it. */
 export interface Route {
@@ -33,6 +33,6 @@ type Answer<R extends Route> = R['answer'] extends z.ZodMiniType ? z.input<R['an
 export type Handlers<R extends Routes> = {
   [Name in keyof R as R[Name]['answer'] extends null ? never : Name]: (
     input: Input<R[Name]>,
-    call: ApiCall,
+    call: RequestCall,
   ) => Answer<R[Name]> | Promise<Answer<R[Name]>>;
 };

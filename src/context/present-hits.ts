@@ -1,6 +1,7 @@
 import { isSaidBy } from '../indexing/claims.ts';
 import { formatReference } from '../model/reference.ts';
-import { orderClaims } from '../recall/claims/order-claims.ts';
+import { findTellingClaim } from '../recall/claims/order-claims.ts';
+import { type PromptWord, readPromptWords } from '../recall/claims/prompt-words.ts';
 import { locateTerms } from '../recall/locate-terms.ts';
 import type { OpenStore } from '../recall/open-items.ts';
 import { parseQuery } from '../recall/parse-query.ts';
@@ -41,7 +42,7 @@ export function presentHits(
   const prompts = new Map(store.getPrompts(idsOf(true)).map((prompt) => [prompt.id, prompt]));
   const replaced = store.listReplaced(idsOf(false));
   const terms = readQueryTerms(text, now);
-  const words = parseQuery(text, now).words;
+  const words = readPromptWords(parseQuery(text, now).words);
   const presented = hits.flatMap((hit, index): (PresentedHit & { place: number })[] => {
     const { kind, id, score, isWeaker, reasons } = hit;
     const weaker = isWeaker ? ['weaker'] : [];
@@ -53,7 +54,7 @@ export function presentHits(
     const memory = kind === 'prompt' ? undefined : memories.get(id);
     if (!memory) return [];
     const { marks, weight } = reliabilityOf(memory);
-    const claim = words !== '' && !isWeaker ? findTellingClaim(memory, words) : undefined;
+    const claim = isWeaker ? undefined : chooseClaim(memory, words);
     const file = findTellingFile(memory, terms);
     const entry = entryOfMemory(memory, {
       marks: [...weaker, ...describeReplaced(replaced, id), ...marks],
@@ -91,13 +92,12 @@ function describeReplaced(replaced: { id: number; by: number }[], by: number): s
 }
 
 /** The claim that says most of it, unless the title says as much. */
-function findTellingClaim(
+function chooseClaim(
   memory: StoredMemory,
-  words: string,
+  words: PromptWord[],
 ): Pick<Sentence, 'position' | 'text'> | undefined {
-  const [best] = orderClaims(memory, words);
-  if (!best || best.strength === 0 || isSaidBy(best.text, [memory.title])) return undefined;
-  return { position: best.position, text: best.text };
+  const claim = findTellingClaim(memory, words);
+  return claim && !isSaidBy(claim.text, [memory.title]) ? claim : undefined;
 }
 
 type Sentence = NonNullable<IndexEntry['claim']>;

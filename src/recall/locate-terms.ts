@@ -26,8 +26,9 @@ export function locateTerms(text: string, terms: ReadonlySet<string>, { once = f
   if (terms.size === 0) return located;
   const missing = new Set(terms);
   for (const { 0: word, index } of text.slice(0, LONGEST).matchAll(WORD)) {
-    const wanted = new Set(tokenise(word).filter((token) => terms.has(token)));
-    if (wanted.size === 0) continue;
+    const tokens = tokensOf(word).filter((token) => terms.has(token));
+    if (tokens.length === 0) continue;
+    const wanted = new Set(tokens);
     const places = UNSPACED.test(word) ? locateInRun(word, wanted) : locateInName(word, wanted);
     for (const { terms, start, end } of places)
       located.push({ terms, start: start + index, end: end + index });
@@ -37,9 +38,26 @@ export function locateTerms(text: string, terms: ReadonlySet<string>, { once = f
   return located;
 }
 
+/** Cache: the results of a search, and of the next letter typed, repeat words and paths. */
+const MOST_KEPT = 5_000;
+const LONGEST_KEPT = 100;
+const kept = new Map<string, string[]>();
+
+function tokensOf(word: string): string[] {
+  const known = kept.get(word);
+  if (known) return known;
+  if (word.length > LONGEST_KEPT) return tokenise(word);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  // A copy: a slice would keep the whole text that it was cut from in memory.
+  const copy = Buffer.from(word, 'utf16le').toString('utf16le');
+  const tokens = tokenise(copy);
+  kept.set(copy, tokens);
+  return tokens;
+}
+
 function locateInName(word: string, wanted: Set<string>): LocatedTerm[] {
   const parts = splitName(word).flatMap(({ part, start }) => {
-    const terms = tokenise(part).filter((token) => wanted.has(token));
+    const terms = tokensOf(part).filter((token) => wanted.has(token));
     return terms.length === 0 ? [] : [{ terms, start, end: start + part.length }];
   });
   const ofParts = new Set(parts.flatMap(({ terms }) => terms));

@@ -40,7 +40,7 @@ function readDatabase(): string {
 
 test('an empty feed plays the sample session, marks it, and removes every byte of it', async () => {
   const { page, troubles, context } = await openViewer(browser, worker);
-  await page.getByText('Nothing is remembered yet').waitFor();
+  await page.getByText('No memories yet').waitFor();
   await page.getByRole('button', { name: 'Play the sample session' }).click();
   await page.locator('.run', { hasText: 'the discount test fails, fix it' }).waitFor();
   await page.locator('.run .now', { hasText: '$ npm test' }).waitFor();
@@ -57,7 +57,7 @@ test('an empty feed plays the sample session, marks it, and removes every byte o
   await page.goto(worker.origin);
   await page.getByRole('button', { name: 'Remove the sample' }).click();
   await page.getByText('Removed the sample.').waitFor();
-  await page.getByText('Nothing is remembered yet').waitFor();
+  await page.getByText('No memories yet').waitFor();
   const { projects } = await worker.get<{ projects: unknown[] }>('/api/projects');
   expect(projects).toEqual([]);
   await until('the bytes are gone', () => (readDatabase().includes('discount') ? undefined : true));

@@ -110,7 +110,7 @@ test('forget, undo, and forget several', async () => {
   await says(`Forgot #${id}`);
   expect(stored(id)).toBeNull();
   await press('u');
-  await says(`Brought back #${id}`);
+  await says(`Restored #${id}`);
   await press('x');
   await says('1 selected');
   await press('Shift+J');
@@ -119,7 +119,7 @@ test('forget, undo, and forget several', async () => {
   await pressButton('Forget 2 memories', page.getByRole('dialog'));
   await says('Forgot 2 memories');
   await press('u');
-  await says('Brought back 2 memories');
+  await says('Restored 2 memories');
 });
 
 test('live, filters, search, theme and the list of keys', async () => {
@@ -136,8 +136,8 @@ test('live, filters, search, theme and the list of keys', async () => {
   await tabTo(
     page,
     page
-      .getByRole('link', { name: 'Remove filters' })
-      .or(page.getByRole('button', { name: 'Remove filters' }))
+      .getByRole('link', { name: 'Clear filters' })
+      .or(page.getByRole('button', { name: 'Clear filters' }))
       .first(),
   );
   await press('Enter');
@@ -193,7 +193,7 @@ test('health and work', async () => {
   await press('g', 'h');
   await pressButton(/^Retry job/);
   await says('1 job due now.');
-  await tabTo(page, page.getByLabel('At least'));
+  await tabTo(page, page.getByLabel('Level'));
   await page.keyboard.type('Warn');
   await expect.poll(() => page.url()).toContain('level=warn');
   await goTo('Work', '/work');
@@ -235,5 +235,5 @@ test('settings and projects', async () => {
   await press('Enter');
   await says(/^Forgot \d+ memories of notes/);
   await press('u');
-  await says(/^Brought back/);
+  await says(/^Restored/);
 });

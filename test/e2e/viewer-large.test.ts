@@ -89,7 +89,7 @@ test('a memory, its session and its neighbours', async () => {
   await pane()
     .getByRole('heading', { level: 1, name: /case 31414/ })
     .waitFor();
-  await pane().getByText('Around it').waitFor();
+  await pane().getByText('Around the same time').waitFor();
   await pane().getByRole('link', { name: 'Session' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(page.url()).toMatch(/\/s\/\d+$/);
@@ -100,11 +100,11 @@ test('a memory, its session and its neighbours', async () => {
 test('every other page opens and shows its figures', async () => {
   const expected: Record<string, string | RegExp> = {
     '/timeline': 'Your week, one stone per session',
-    '/work': 'What you want done, across sessions',
-    '/injections': 'No agent was given anything yet',
-    '/health': 'Everything runs.',
+    '/work': 'Goals across sessions',
+    '/injections': 'No agent has been given anything yet',
+    '/health': 'Everything is running.',
     '/stats': /50,000 memories on \d+ days/,
-    '/settings': 'What a new session would be given',
+    '/settings': 'What a new session would get',
     '/projects': /1\d,\d{3} memories, 1,\d{3} sessions/,
   };
   const wide: string[] = [];
@@ -134,7 +134,7 @@ test('an edit is in the file, and so are forgotten memories no more', async () =
   await page.getByText('Forgot #777').waitFor();
   expect(stored(777)).toBeNull();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Brought back #777').waitFor();
+  await page.getByText('Restored #777').waitFor();
   expect(stored(777)?.title).toBe('Zanzibar clock is written by hand');
 
   // By filter: a hundred preferences are spread over everything.
@@ -147,7 +147,7 @@ test('an edit is in the file, and so are forgotten memories no more', async () =
   await dialog.getByRole('button', { name: `Forget ${count} memories` }).click();
   await page.getByText(`Forgot ${count} memories`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(`Brought back ${count} memories`).waitFor();
+  await page.getByText(`Restored ${count} memories`).waitFor();
   await show('/?type=preference&project=1');
   await expect.poll(() => page.locator('.feed .memory').count()).toBeGreaterThan(5);
 

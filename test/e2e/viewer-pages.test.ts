@@ -76,13 +76,13 @@ test('an empty store has a sentence on every page', async () => {
   const { page, troubles } = await openViewer(browser, empty);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   const sentences = {
-    '/injections': 'No agent was given anything yet',
-    '/timeline': 'No session taught anything in this week',
+    '/injections': 'No agent has been given anything yet',
+    '/timeline': 'No session left a memory this week',
     '/work': 'There are no open work items',
     '/projects': 'There are no projects yet',
-    '/stats': 'Nothing is remembered yet',
+    '/stats': 'No memories yet',
     '/health': 'No hook has reported anything yet.',
-    '/settings': 'There are no projects yet, so there is nothing to give.',
+    '/settings': 'There are no projects yet.',
   };
   for (const [path, sentence] of Object.entries(sentences)) {
     await page.goto(empty.origin + path);
@@ -160,10 +160,10 @@ test('the week is a picture that can be saved, a table and a list of links', asy
 
 test('the log is filtered and the diagnosis is run', async () => {
   const page = await open('/health');
-  await page.getByText('1 trouble to look at.').waitFor();
-  await page.getByLabel('At least').selectOption('warn');
+  await page.getByText('1 problem found.').waitFor();
+  await page.getByLabel('Level').selectOption('warn');
   await expect.poll(() => page.url()).toContain('level=warn');
-  await page.getByRole('button', { name: 'Run the diagnosis' }).click();
+  await page.getByRole('button', { name: 'Run diagnostics' }).click();
   await page.locator('.checks li').first().waitFor({ timeout: 90_000 });
 });
 
@@ -171,7 +171,7 @@ test('a job that failed too often is shown with its reason and retried', async (
   const page = await open('/health');
   const jobs = () => worker.useStore((store) => store.listJobs());
   expect(jobs().map(({ state }) => state)).toEqual(['dead']);
-  await page.getByText('1 job failed too often and stopped.').waitFor();
+  await page.getByText('1 job failed and will not be retried.').waitFor();
   await page.getByText('The model answered 529').waitFor();
   await page.getByRole('button', { name: /^Retry job \d+$/ }).click();
   await page.getByText('1 job due now.').waitFor();
@@ -238,7 +238,7 @@ test('statistics say what they count and how long things took', async () => {
     expect.stringMatching(/^[1-9]\d*$/),
     ...[expect.stringMatching(/^\d+ ms$/), expect.stringMatching(/^\d+ ms$/), ''],
   ]);
-  await page.getByText('Growth, memories in total').waitFor();
-  await page.getByText('Formula: a memory counts as used again').waitFor();
+  await page.getByText('Growth: total memories').waitFor();
+  await page.getByText('Formula: a memory counts as reused').waitFor();
   await page.locator('.plot canvas').first().waitFor();
 });

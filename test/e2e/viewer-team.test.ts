@@ -143,14 +143,14 @@ test('unsharing asks, and takes back', async () => {
 test('without the server the rest of the page is there', async () => {
   await postgres.kill();
   const page = await open('/team');
-  await page.getByText('Members and machines could not be asked for').waitFor();
+  await page.getByText('Members and machines could not be loaded').waitFor();
   await page.getByRole('switch', { name: 'Share shop' }).waitFor();
 });
 
 test('without a team the page says how to get one, and is not in the rail', async () => {
   const { page, troubles } = await openViewer(browser, empty);
   await page.goto(`${empty.origin}/team`);
-  await page.getByText('This home is in no team').waitFor();
+  await page.getByText('You are not in a team').waitFor();
   await page.getByText('cairn team create').waitFor();
   const rail = page.getByRole('navigation', { name: 'Pages', exact: true });
   expect(await rail.getByRole('link', { name: 'Team' }).count()).toBe(0);

@@ -185,7 +185,7 @@ test('several memories are forgotten together, after a second question', async (
   await toast('Forgot 2 memories').waitFor();
   await expect.poll(() => row('Upload queue keeps').count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await toast('Brought back 2 memories').waitFor();
+  await toast('Restored 2 memories').waitFor();
   await row('Upload queue keeps').waitFor();
 });
 
@@ -195,7 +195,7 @@ test('all that match a filter are counted before they are forgotten', async () =
   await page.getByRole('button', { name: 'Forget all that match…' }).click();
   await page.getByRole('dialog', { name: 'Forget 1 memory?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Remove filters').click();
+  await page.getByText('Clear filters').click();
   await row('Upload queue keeps').waitFor();
 });
 
@@ -214,7 +214,7 @@ test('search finds while one types, says why, and keeps all of it in the address
   expect(new URL(page.url()).search).toBe('?q=retri+loop&type=bugfix');
   await picture(page, 'search-light');
   await go('/search?q=xylophone+zeppelin');
-  await page.getByText('Nothing about “xylophone zeppelin”').waitFor();
+  await page.getByText('No results for “xylophone zeppelin”').waitFor();
 });
 
 test('everything works from the keyboard', async () => {
@@ -242,9 +242,9 @@ test('everything works from the keyboard', async () => {
   await press(['Backspace']);
   await toast('Forgot #3').waitFor();
   await press(['u']);
-  await toast('Brought back #3').waitFor();
+  await toast('Restored #3').waitFor();
   await press(['g', 's']);
-  await page.getByText('Search everything that is remembered').waitFor();
+  await page.getByText('Search all memories').waitFor();
   await press(['g', 'f']);
   await page.getByRole('feed').waitFor();
   await press(['Tab']);
@@ -308,7 +308,7 @@ test('an empty memory says how to begin', async () => {
   const empty = await startApiWorker();
   try {
     const own = await openViewer(browser, empty);
-    await own.page.getByText('Nothing is remembered yet').waitFor();
+    await own.page.getByText('No memories yet').waitFor();
     await picture(own.page, 'empty');
     expect([await findSerious(own.page), own.troubles]).toEqual([[], []]);
     await own.context.close();

@@ -42,6 +42,8 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
   async search({ query }, call) {
     const { store, paths, settings, now, log } = call;
     const began = now();
+    if (query.typing === 'true') await takeTurn();
+    if (call.isGone()) throw new Problem(499, 'The client hung up before the search began.');
     const parsed = parseQuery(query.q, now());
     const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
     if (problem !== null) throw new Problem(400, problem);
@@ -74,6 +76,17 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
     memories: findByPath(store, { path, projectId: project, limit }),
   }),
 };
+
+let turns = Promise.resolve();
+
+/**
+ * One search per round of the event loop. While one runs, a person types on: only between two searches does node notice
+ * that the page has hung up on all but the latest, so that a burst of keys costs two searches.
+ */
+function takeTurn(): Promise<void> {
+  turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return turns;
+}
 
 export function requireMemory(store: Store, id: number): StoredMemory {
   const memory = store.getMemory(id);

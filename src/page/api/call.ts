@@ -87,7 +87,7 @@ async function request<T>(url: string, init: RequestInit & { method: string }): 
     isReachable.value = false;
     throw new CallError({
       ...{ status: 0, title: 'No answer', request: '' },
-      detail: 'The worker does not answer. Start it: cairn open',
+      detail: 'The worker is not responding. Start it: cairn open',
     });
   }
   isReachable.value = true;

@@ -35,7 +35,7 @@ export async function exchangeCode(): Promise<void> {
       lockedBecause.value = null;
     } else if (readKey() === null) lockedBecause.value = withoutCommand(answer.detail);
   } catch {
-    if (readKey() === null) lockedBecause.value = 'The worker does not answer.';
+    if (readKey() === null) lockedBecause.value = 'The worker is not responding.';
   }
 }
 

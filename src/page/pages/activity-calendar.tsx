@@ -58,7 +58,7 @@ export function ActivityCalendar({ days }: { days: { name: string; count: number
         </svg>
       </div>
       <details class="as-table">
-        <summary>As a table</summary>
+        <summary>Show as a table</summary>
         <table>
           <thead>
             <tr>

@@ -13,7 +13,7 @@ interface Preview {
   notice: string | null;
 }
 
-/** What a new session would be given with these settings, before they are saved. */
+/** What a new session would get with these settings, before they are saved. */
 export function ContextPreview({ changes }: { changes: SettingChanges }) {
   const projects = knownProjects.value;
   const [chosen, choose] = useState<number | null>(null);
@@ -46,14 +46,14 @@ export function ContextPreview({ changes }: { changes: SettingChanges }) {
   return (
     <section class="card preview" aria-label="Preview">
       <h2>
-        What a new session would be given
+        What a new session would get
         {preview && (
           <small class="num" role="status">
             {count(preview.tokens, 'token')}, {count(preview.memories, 'memory', 'memories')}
           </small>
         )}
       </h2>
-      {projects.length === 0 && <p class="quiet">There are no projects yet, so there is nothing to give.</p>}
+      {projects.length === 0 && <p class="quiet">There are no projects yet.</p>}
       {projects.length > 0 && (
         <label>
           In{' '}
@@ -72,7 +72,7 @@ export function ContextPreview({ changes }: { changes: SettingChanges }) {
       )}
       {problem !== '' && <p class="quiet">{problem}</p>}
       {preview && preview.text === '' && (
-        <p class="quiet">{preview.notice ?? 'Nothing: there is no memory of this project to give.'}</p>
+        <p class="quiet">{preview.notice ?? 'Nothing: this project has no memories to give.'}</p>
       )}
       {preview && preview.text !== '' && <pre tabIndex={0}>{preview.text}</pre>}
     </section>

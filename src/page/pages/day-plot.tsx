@@ -43,7 +43,7 @@ export function DayPlot({ title, unit, days }: { title: string; unit: string; da
       )}
       {days.length > 1 && <div class="plot" ref={box} aria-hidden="true" />}
       <details class="as-table">
-        <summary>As a table</summary>
+        <summary>Show as a table</summary>
         <table>
           <thead>
             <tr>

@@ -9,13 +9,13 @@ export function EmptyFeed({ isFiltered }: { isFiltered: boolean }) {
       <EmptyNote title="No memories match these filters">
         <p>
           <a class="btn" href={place.value.path === '/' ? '/' : place.value.path}>
-            Remove the filters
+            Clear filters
           </a>
         </p>
       </EmptyNote>
     );
   return (
-    <EmptyNote title="Nothing is remembered yet">
+    <EmptyNote title="No memories yet">
       <p>
         Cairn learns while an agent works. Connect one, then use it as always; memories appear here by
         themselves.
@@ -32,8 +32,8 @@ export function EmptyFeed({ isFiltered }: { isFiltered: boolean }) {
         </li>
       </ul>
       <p>
-        Or watch how it works first: a recorded session, played into this feed in a project of its own. It can
-        be removed with one click.
+        Or see how it works first: play a recorded session into this feed, as a project of its own. One click
+        removes it.
       </p>
       <p>
         <PlaySample />

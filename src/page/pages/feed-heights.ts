@@ -63,7 +63,7 @@ function measure(memory: Memory, width: number, isNarrow: boolean): MemoryLines 
 export function sayText({ turn, memories }: FeedTurn): string {
   if (turn?.request) return turn.request.replace(/\s+/g, ' ').slice(0, 400);
   if (turn) return turn.prompt === null ? 'Before the first prompt' : 'A private prompt';
-  return memories[0]?.kind === 'note' ? 'Saved by hand' : 'Without a turn';
+  return memories[0]?.kind === 'note' ? 'Saved by hand' : 'Outside a turn';
 }
 
 /** One line of result; a summary may only repeat what was asked. */

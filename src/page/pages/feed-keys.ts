@@ -70,8 +70,8 @@ export function useFeedKeys({
         else isPaused.value = true;
       },
     },
-    J: { label: 'Select, and the next one', run: () => extend(1) },
-    K: { label: 'Select, and the previous one', run: () => extend(-1) },
+    J: { label: 'Select and move down', run: () => extend(1) },
+    K: { label: 'Select and move up', run: () => extend(-1) },
     '[': { label: 'Previous session', run: () => moveSession(-1) },
     ']': { label: 'Next session', run: () => moveSession(1) },
     Enter: { label: 'Open the memory', run: openCurrent },

@@ -122,7 +122,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
               heights={heights}
               scroller={scroller}
               onNearEnd={loadMore}
-              label={isDown ? 'Memories' : 'Memories, the latest first'}
+              label={isDown ? 'Memories' : 'Memories, newest first'}
               render={(each, index) => (
                 <FeedArticle
                   key={each.key}

@@ -33,9 +33,9 @@ export function FilterBar({ filter }: { filter: FeedFilter }) {
   const [isAsking, ask] = useState(false);
   return (
     <div class="filter-bar">
-      <span>Only memories that match the filters.</span>
+      <span>Showing only memories that match the filters.</span>
       <a class="link" href={withQuery({ project: null, agent: null, type: null })}>
-        Remove filters
+        Clear filters
       </a>
       <button type="button" class="link danger" disabled={!isReachable.value} onClick={() => ask(true)}>
         Forget all that match…
@@ -58,10 +58,10 @@ function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void 
   };
   return (
     <Dialog title={data ? `Forget ${amount}?` : 'Forget memories'} onClose={onClose}>
-      {error && <ErrorNote error={error} what="They cannot be forgotten" onRetry={reload} />}
+      {error && <ErrorNote error={error} what="The memories could not be counted" onRetry={reload} />}
       {data && (
         <>
-          <p class="quiet">They are hidden at once and deleted for good after ten seconds.</p>
+          <p class="quiet">They are hidden at once and permanently deleted after ten seconds.</p>
           <ul class="picks">
             {data.titles.map(({ id, title }) => (
               <li key={id}>

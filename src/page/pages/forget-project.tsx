@@ -93,7 +93,7 @@ async function undo(forgets: number[], words: string): Promise<void> {
   try {
     for (const id of forgets.toReversed())
       await send('POST', '/api/forget/{id}/undo', { params: { id }, body: {} });
-    showToast(`Brought back ${words}.`);
+    showToast(`Restored ${words}.`);
   } catch (error) {
     showFailure(error);
   }

@@ -25,7 +25,7 @@ export function HealthLogs() {
       <h2>Log</h2>
       <p class="row">
         <label>
-          At least{' '}
+          Level{' '}
           <select
             class="chip"
             value={level}
@@ -39,9 +39,9 @@ export function HealthLogs() {
           </select>
         </label>
         <label>
-          From{' '}
+          Source{' '}
           <select class="chip" value={from} onChange={(event) => choose({ from: event.currentTarget.value })}>
-            <option value="">everything</option>
+            <option value="">all</option>
             {sources.map((each) => (
               <option key={each} value={each} selected={each === from}>
                 {each}
@@ -54,9 +54,9 @@ export function HealthLogs() {
         </button>
       </p>
       {error && <ErrorNote error={error} what="The log could not be read" onRetry={reload} />}
-      {data && lines.length === 0 && <p class="quiet">No such line is in the log.</p>}
+      {data && lines.length === 0 && <p class="quiet">No log lines match.</p>}
       {lines.length > 0 && (
-        <ol class="log" tabIndex={0} aria-label="Lines of the log, the latest first">
+        <ol class="log" tabIndex={0} aria-label="Log lines, newest first">
           {lines.map((line, index) => (
             <li key={index} class={`level-${String(line.level)}`}>
               <span class="num">{describeTime(line)}</span>

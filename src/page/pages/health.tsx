@@ -37,14 +37,14 @@ export function HealthPage() {
         title="Health"
         lead={
           data &&
-          (troubles.length === 0 ? 'Everything runs.' : `${count(troubles.length, 'trouble')} to look at.`)
+          (troubles.length === 0 ? 'Everything is running.' : `${count(troubles.length, 'problem')} found.`)
         }
       >
         <button type="button" class="btn" onClick={reload}>
           Refresh
         </button>
       </PageHeader>
-      {error && <ErrorNote error={error} what="The state could not be loaded" onRetry={reload} />}
+      {error && <ErrorNote error={error} what="Health could not be loaded" onRetry={reload} />}
       {!error && !data && isSlow && <LoadingRows rows={5} />}
       {data && (
         <>
@@ -65,7 +65,7 @@ function listTroubles({ health, jobs, problems }: { health: Health; jobs: Job[];
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   return [
     ...(dead > 0
-      ? [{ text: `${count(dead, 'job')} failed too often and stopped.`, fix: 'cairn queue retry all' }]
+      ? [{ text: `${count(dead, 'job')} failed and will not be retried.`, fix: 'cairn queue retry all' }]
       : []),
     ...(health.spool.torn > 0
       ? [{ text: `${count(health.spool.torn, 'spool file')} could not be read.`, fix: 'cairn doctor' }]
@@ -90,15 +90,15 @@ function Figures({ health, jobs }: { health: Health; jobs: Job[] }) {
         <dd>{formatDuration(Date.now() - worker.startedAt)}</dd>
       </div>
       <div>
-        <dt>pending in the queue</dt>
+        <dt>jobs in the queue</dt>
         <dd>{formatNumber(pending)}</dd>
       </div>
       <div>
-        <dt>files in the spool</dt>
+        <dt>spool files</dt>
         <dd>{formatNumber(spool.pending)}</dd>
       </div>
       <div>
-        <dt>on disk, the database</dt>
+        <dt>database size</dt>
         <dd>{formatBytes(databaseBytes)}</dd>
       </div>
     </dl>
@@ -136,7 +136,7 @@ function Queue({ jobs }: { jobs: Job[] }) {
             <tr>
               <th scope="col">Job</th>
               <th scope="col">State</th>
-              <th scope="col">Tries</th>
+              <th scope="col">Attempts</th>
               <th scope="col">Since</th>
               <th scope="col">
                 <span class="hidden-text">Action</span>
@@ -200,10 +200,10 @@ function Diagnose() {
   const NAMES = { ok: 'fine', warn: 'look', bad: 'broken' };
   return (
     <section class="card">
-      <h2>Agents and hooks, as cairn doctor sees them</h2>
+      <h2>Agents and hooks (cairn doctor)</h2>
       <p class="row">
         <button type="button" class="btn" disabled={isRunning || !isReachable.value} onClick={run}>
-          {isRunning ? 'Running every hook once …' : diagnosis ? 'Run again' : 'Run the diagnosis'}
+          {isRunning ? 'Running every hook once …' : diagnosis ? 'Run again' : 'Run diagnostics'}
         </button>
         <span class="quiet" role="status">
           {diagnosis && (diagnosis.state === 'ok' ? 'No problems found.' : 'Problems found.')}
@@ -231,14 +231,14 @@ function Hooks({ health: { hooks } }: { health: Health }) {
   const agents = [...new Set(hooks.map(({ agent }) => agent))];
   return (
     <section class="card">
-      <h2>What hooks have reported</h2>
+      <h2>Hook activity</h2>
       <table>
         <thead>
           <tr>
             <th scope="col">Agent</th>
             <th scope="col">Hook</th>
-            <th scope="col">Last</th>
-            <th scope="col">Times</th>
+            <th scope="col">Last call</th>
+            <th scope="col">Calls</th>
           </tr>
         </thead>
         <tbody>

@@ -49,10 +49,10 @@ export function ImportFound({ onDone }: { onDone(): void }) {
   return (
     <section class="card import">
       <h2>Past sessions on this machine</h2>
-      {error && <ErrorNote error={error} what="Past sessions could not be looked for" onRetry={reload} />}
-      {!data && !error && <p class="quiet">Looking for what agents have left here…</p>}
+      {error && <ErrorNote error={error} what="Past sessions could not be listed" onRetry={reload} />}
+      {!data && !error && <p class="quiet">Looking for past sessions…</p>}
       {data && found.length === 0 && !isRunning && (
-        <p class="quiet">Nothing to import: no agent has left sessions that are not known yet.</p>
+        <p class="quiet">Nothing to import: all past sessions are already here.</p>
       )}
       <ul>
         {found.map(({ agent, folder, sessions, bytes: size }) => (

@@ -65,9 +65,11 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
   };
   useKeys({
     c: { label: 'Copy the text', run: () => void copy() },
-    ...(before !== null && { d: { label: 'Compare with the one before', run: () => compare(!isCompared) } }),
+    ...(before !== null && {
+      d: { label: 'Compare with the previous one', run: () => compare(!isCompared) },
+    }),
   });
-  const title = `What ${agentName(agent)} was told${project === null ? '' : ` in ${project}`}`;
+  const title = `What ${agentName(agent)} was given${project === null ? '' : ` in ${project}`}`;
   return (
     <>
       <div class="sheet-header">
@@ -94,7 +96,7 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
         </button>
         {before !== null && (
           <button type="button" class="btn" aria-pressed={isCompared} onClick={() => compare(!isCompared)}>
-            {isCompared ? 'Show reasons' : 'Compare with the one before'} <kbd>D</kbd>
+            {isCompared ? 'Show reasons' : 'Compare with the previous one'} <kbd>D</kbd>
           </button>
         )}
       </p>
@@ -123,7 +125,7 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
           <h2>
             Left out <small>{count(leftOut.length, 'candidate')}</small>
           </h2>
-          {leftOut.length === 0 && <p class="quiet">Nothing that was considered had to be left out.</p>}
+          {leftOut.length === 0 && <p class="quiet">Nothing was left out.</p>}
           <ul class="left-out">
             {leftOut.map((memory) => (
               <li key={memory.memoryId}>
@@ -187,7 +189,7 @@ function Line({
 function WhyCard({ memory }: { memory: Shown | undefined }) {
   if (!memory) return null;
   const { memoryId, title, type, reasons, score, tokens, how, parts } = memory;
-  const FORMS = { full: 'in full', claims: 'the sentences that fit', line: 'one line' };
+  const FORMS = { full: 'in full', claims: 'matching sentences', line: 'one line' };
   return (
     <section class="card">
       <h2>
@@ -197,7 +199,7 @@ function WhyCard({ memory }: { memory: Shown | undefined }) {
       </h2>
       <p>
         <a class="link" href={`/m/${memoryId}`}>
-          {title ?? 'Forgotten since'}
+          {title ?? 'Forgotten later'}
         </a>
       </p>
       {parts ? (
@@ -294,9 +296,10 @@ function Difference({ beforeId, text }: { beforeId: number; text: string }) {
   const { data, error, reload } = useAnswer(`injection ${beforeId}`, (signal) =>
     get('/api/injections/{id}', { params: { id: beforeId }, signal }),
   );
-  if (error) return <ErrorNote error={error} what="The one before could not be loaded" onRetry={reload} />;
+  if (error)
+    return <ErrorNote error={error} what="The previous injection could not be loaded" onRetry={reload} />;
   if (!data) return <LoadingRows rows={3} />;
-  if (data.injection.text === null) return <EmptyNote title="The text before this one was forgotten" />;
+  if (data.injection.text === null) return <EmptyNote title="The previous text was forgotten" />;
   const changes = compareLines(data.injection.text.split('\n'), text.split('\n'));
   const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' };
   const SIGNS = { same: ' ', added: '+', removed: '−' };

@@ -3,5 +3,5 @@ export const SOURCE_NAMES = {
   start: 'Session start',
   prompt: 'Prompt',
   file: 'Before reading a file',
-  mcp: 'Asked by the agent',
+  mcp: 'Requested by the agent',
 };

@@ -99,7 +99,7 @@ function NothingGiven() {
   return (
     <div class="page">
       <h1 class="hidden-text">Injections</h1>
-      <EmptyNote title="No agent was given anything yet">
+      <EmptyNote title="No agent has been given anything yet">
         <p>
           Cairn gives an agent memories when a session starts, with a prompt, and before a file is read. Every
           such text is kept here, word for word, with the reason for each line. See what a new session would

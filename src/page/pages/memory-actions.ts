@@ -34,7 +34,7 @@ export async function forgetWithUndo(which: Forgettable, name: string, onDone: (
       });
       await restoreMemories(restored);
     };
-    showToast(`Forgot ${name}.`, { undo: () => void run(undo(), () => showToast(`Brought back ${name}.`)) });
+    showToast(`Forgot ${name}.`, { undo: () => void run(undo(), () => showToast(`Restored ${name}.`)) });
   });
 }
 

@@ -14,7 +14,7 @@ export function Around({ memory: { id, projectId } }: { memory: Memory }) {
   if (!data || data.entries.length < 2) return null;
   return (
     <section class="part">
-      <h2>Around it</h2>
+      <h2>Around the same time</h2>
       <ul class="around">
         {data.entries.map((entry) => {
           const number = /^#(\d+)$/.exec(entry.id)?.[1];

@@ -60,7 +60,7 @@ export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): voi
         ))
       ) : (
         <>
-          <Field label="In one line">
+          <Field label="One-line summary">
             <input name="subtitle" defaultValue={memory.subtitle} maxLength={300} />
           </Field>
           <Field label="Text">
@@ -78,7 +78,7 @@ export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): voi
         <button type="button" class="btn" onClick={onDone}>
           Cancel
         </button>
-        <small>Ctrl Enter saves, Escape cancels.</small>
+        <small>Ctrl+Enter saves, Esc cancels.</small>
       </p>
     </form>
   );

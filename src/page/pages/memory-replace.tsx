@@ -12,7 +12,7 @@ export function ReplaceDialog({ memory, onClose }: { memory: Memory; onClose(): 
   const replace = async (by: number | null) => {
     try {
       await send('POST', '/api/memories/{id}/supersede', { params: { id: memory.id }, body: { by } });
-      showToast(by === null ? `#${memory.id} counts again.` : `#${by} replaces #${memory.id}.`);
+      showToast(by === null ? `#${memory.id} is active again.` : `#${by} replaces #${memory.id}.`);
       onClose();
       if (by !== null) navigate(`/m/${by}`);
     } catch (error) {
@@ -20,7 +20,7 @@ export function ReplaceDialog({ memory, onClose }: { memory: Memory; onClose(): 
     }
   };
   return (
-    <Dialog title={`Replace #${memory.id} by another memory`} onClose={onClose}>
+    <Dialog title={`Replace #${memory.id} with another memory`} onClose={onClose}>
       <p class="quiet">
         Agents are given the other one instead. #{memory.id} stays, and can be brought back.
       </p>

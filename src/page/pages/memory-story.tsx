@@ -103,14 +103,15 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
         )}
         {history.prompt && (
           <li>
-            {memory.prompt === null ? 'Prompt' : `Prompt ${memory.prompt}`}: “{history.prompt.slice(0, 300)}”
+            {memory.prompt === null ? 'Prompt' : `Prompt ${memory.prompt}`}: “
+            <bdi>{history.prompt.slice(0, 300)}</bdi>”
           </li>
         )}
         {memory.turnId !== null && (
           <li>
             {calls.length > 0
               ? `${count(calls.length, 'tool call')}: ${countTools(calls)}`
-              : 'From what was said'}
+              : 'From the conversation'}
             <RawEvents
               turnId={memory.turnId}
               what="the raw events of the turn"
@@ -144,7 +145,7 @@ export function History({ story: { memory, history } }: { story: Story }) {
     ...(memory.editedAt === null ? [] : [{ at: memory.editedAt, text: 'Edited', href: null }]),
     ...(memory.mergedAt === null
       ? []
-      : [{ at: memory.mergedAt, text: 'Others were merged into it', href: null }]),
+      : [{ at: memory.mergedAt, text: 'Other memories were merged into it', href: null }]),
     ...(memory.pinnedAt === null ? [] : [{ at: memory.pinnedAt, text: 'Pinned', href: null }]),
   ].sort((one, other) => one.at - other.at);
   if (lines.length === 0 && history.replaced.length === 0) return null;

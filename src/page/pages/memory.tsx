@@ -64,7 +64,7 @@ function MemoryBody({ story, backHref, nextHref }: { story: Story; backHref: str
       label: memory.pinnedAt === null ? 'Pin this memory' : 'Unpin this memory',
       run: () => togglePin(memory),
     },
-    s: { label: 'Replace this memory by another', run: () => setMode('replace') },
+    s: { label: 'Replace this memory with another', run: () => setMode('replace') },
     m: { label: 'Merge others into this memory', run: () => setMode('merge') },
     c: { label: 'Copy its number', run: () => copyNumber(memory.id) },
     x: { label: 'Select this memory', run: () => toggleSelected(memory.id) },

@@ -233,7 +233,9 @@ function MergeDialog({
   const [chosen, choose] = useState(others[0]);
   return (
     <Dialog title={`Merge ${name}`} onClose={onClose}>
-      <p>Its memories count as those of the other project. Nothing is moved; it can be split off again.</p>
+      <p>
+        Its memories are shown as part of the other project. Nothing is moved; you can split it off again.
+      </p>
       <label class="field">
         <span>Into</span>
         <select

@@ -3,7 +3,7 @@ import { EmptyNote } from '../parts/states.tsx';
 /** Before anything is typed. */
 export function HowToSearch() {
   return (
-    <EmptyNote title="Search everything that is remembered">
+    <EmptyNote title="Search all memories">
       <p>
         Results appear while you type. Words may be misspelled; the best matches come first, each with its
         reasons.
@@ -32,15 +32,15 @@ export function HowToSearch() {
 
 export function NothingFound({ words, hasFilter }: { words: string; hasFilter: boolean }) {
   return (
-    <EmptyNote title={`Nothing about “${words}”`}>
+    <EmptyNote title={`No results for “${words}”`}>
       {hasFilter ? (
         <p>
           <a class="btn" href={`/search?q=${encodeURIComponent(words)}`}>
-            Remove the filters
+            Clear filters
           </a>
         </p>
       ) : (
-        <p>No memory and no prompt has these words or words like them. Fewer or other words may find more.</p>
+        <p>No memory has these or similar words. Try fewer or other words.</p>
       )}
     </EmptyNote>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { get } from '../api/call.ts';
 import type { Hit } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -15,6 +15,8 @@ import { readFilter } from './filter.ts';
 import { MemoryPane } from './memory.tsx';
 import { HowToSearch, NothingFound } from './search-empty.tsx';
 
+/** Two screens: each hit costs the worker and the browser time between a letter and its results. */
+const FIRST_HITS = 20;
 const MOST_HITS = 50;
 /** A heading says it of all of them. */
 const WEAKER = 'weaker';
@@ -30,17 +32,19 @@ export function Search() {
     Boolean,
   );
   const q = [words, ...operators].join(' ').trim().slice(0, 400);
+  const [allOf, setAllOf] = useState('');
+  const limit = allOf === q ? MOST_HITS : FIRST_HITS;
   const {
     data: answer,
     error,
     isSlow,
     reload,
   } = useAnswer(
-    `search ${q} ${filter.project ?? ''}`,
+    `search ${limit} ${filter.project ?? ''} ${q}`,
     async (signal) => {
       if (words === '') return null;
       const project = filter.project === undefined ? {} : { project: filter.project };
-      return get('/api/search', { query: { q, ...project, typing: 'true', limit: MOST_HITS }, signal });
+      return get('/api/search', { query: { q, ...project, typing: 'true', limit }, signal });
     },
     (change) => change.what === 'memory' && change.how !== 'added',
   );
@@ -69,6 +73,11 @@ export function Search() {
       run: () => (chosen === null ? navigate('/') : navigate(withQuery({ m: null }))),
     },
   });
+  // The button that asked for more is gone: on to the first of them.
+  const isMore = limit === MOST_HITS && hits.length > FIRST_HITS;
+  useEffect(() => {
+    if (isMore) document.querySelectorAll<HTMLElement>('.hits a')[FIRST_HITS]?.focus();
+  }, [isMore]);
   // Other words have other results.
   const wordsBefore = useRef(words);
   useEffect(() => {
@@ -86,8 +95,8 @@ export function Search() {
           {!error && !data && isSlow && words !== '' && <LoadingRows />}
           {data && (
             <p class="found" role="status">
-              {hits.length === MOST_HITS ? `The best ${MOST_HITS} results` : count(hits.length, 'result')} for
-              “{words}”
+              {hits.length >= FIRST_HITS ? `The best ${hits.length} results` : count(hits.length, 'result')}{' '}
+              for “{words}”
               {data.replaced.map(({ typed, used }) => (
                 <span key={typed}>
                   {' '}
@@ -112,6 +121,11 @@ export function Search() {
                 );
               })}
             </ol>
+          )}
+          {hits.length === FIRST_HITS && limit === FIRST_HITS && (
+            <button type="button" class="btn more-hits" onClick={() => setAllOf(q)}>
+              Show more results
+            </button>
           )}
         </div>
       </section>

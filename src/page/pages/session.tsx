@@ -124,7 +124,7 @@ function SessionStory({ session, turns, memories, injections, newer, older }: St
           </ul>
         </details>
       )}
-      {turns.length === 0 && <EmptyNote title="No prompt has reached this session yet" />}
+      {turns.length === 0 && <EmptyNote title="This session has no prompts yet" />}
       <ol class="story">
         {turns.map((turn, index) => (
           <StoryTurn
@@ -189,8 +189,8 @@ function belongsTo(at: number, turns: Turn[], index: number): boolean {
 const WHEN = {
   start: 'At the start',
   prompt: 'With the prompt',
-  file: 'Before a file',
-  mcp: 'When it asked',
+  file: 'Before reading a file',
+  mcp: 'On request',
 };
 
 function StoryTurn({
@@ -231,12 +231,12 @@ function StoryTurn({
         </p>
       ))}
       {summary && <Result summary={summary} />}
-      {turn.closedAt === null && <p class="live">The agent is at it</p>}
+      {turn.closedAt === null && <p class="live">The agent is working</p>}
       {rest.map((memory) => (
         <MemoryRow key={memory.id} memory={memory} href={`/m/${memory.id}`} isCurrent={false} />
       ))}
       {turn.closedAt !== null && turn.distilledAt === null && (
-        <p class="quiet">Not distilled yet. The worker does it soon.</p>
+        <p class="quiet">Not distilled yet. The worker will do it soon.</p>
       )}
       {turn.distilledAt !== null && memories.length === 0 && <p class="quiet">Nothing worth keeping.</p>}
       {turn.events > 0 && (

@@ -18,7 +18,7 @@ const GROUP_NAMES: Record<string, string> = {
   forget: 'Forgetting',
   hooks: 'Hooks',
   log: 'Log',
-  mcp: 'Tools of the agent',
+  mcp: 'Agent tools',
   meter: 'Context window',
   model: 'Model',
   notes: 'Folder notes',
@@ -73,7 +73,9 @@ function SettingsForm({
     <>
       <PageHeader
         title="Settings"
-        lead={changed === 0 ? 'All are as Cairn comes.' : `${count(changed, 'setting')} changed.`}
+        lead={
+          changed === 0 ? 'All settings have their default values.' : `${count(changed, 'setting')} changed.`
+        }
       >
         <button type="button" class="btn" disabled={names.length === 0} onClick={() => setChanges({})}>
           Discard
@@ -96,7 +98,7 @@ function SettingsForm({
         <span>Find a setting</span>
         <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
       </label>
-      {found.length === 0 && <EmptyNote title={`No setting is about “${words}”`} />}
+      {found.length === 0 && <EmptyNote title={`No settings match “${words}”`} />}
       <div class="settings-columns">
         <div>
           {groups.map((group) => (
@@ -217,7 +219,7 @@ function KeysSwitch() {
             setOn(event.currentTarget.checked);
           }}
         />{' '}
-        Single keys as shortcuts
+        Single-key shortcuts
       </label>
     </section>
   );

@@ -19,12 +19,12 @@ export function StatsPage() {
   );
   return (
     <PageColumn label="Statistics">
-      <PageHeader title="Statistics" lead="Counted on this machine, from what is stored now." />
+      <PageHeader title="Statistics" lead="Counted on this machine from what is stored now." />
       {error && !data && <ErrorNote error={error} what="Statistics could not be loaded" onRetry={reload} />}
       {!error && !data && isSlow && <LoadingRows rows={5} />}
       {data && data.reuse.memories === 0 && (
-        <EmptyNote title="Nothing is remembered yet">
-          <p>Counts appear here when the first turn of an agent is distilled.</p>
+        <EmptyNote title="No memories yet">
+          <p>Statistics appear here after the first turn of an agent is distilled.</p>
           <p>
             <PlaySample />
           </p>
@@ -42,20 +42,20 @@ function Figures({ statistics }: { statistics: Statistics }) {
   return (
     <>
       <section class="card">
-        <h2>Activity, memories a day</h2>
+        <h2>Activity: memories per day</h2>
         <ActivityCalendar days={memoriesByDay} />
       </section>
       <dl class="four num">
         <Figure value={reuse.memories} name="memories" />
-        <Figure value={tokens} name={`tokens given to agents, in ${count(contexts, 'text')}`} />
+        <Figure value={tokens} name={`tokens given to agents in ${count(contexts, 'injection')}`} />
         <Figure value={reuse.given} name="memories given at least once" />
         <Figure value={reuse.givenAgain} name="given in more than one session" />
       </dl>
       <section class="card">
-        <h2>How many are used again</h2>
+        <h2>How many are reused</h2>
         <p>
           {reuse.given === 0 ? (
-            'No memory was given to an agent yet.'
+            'No agent has been given a memory yet.'
           ) : (
             <>
               {formatNumber(reuse.givenAgain)} of {count(reuse.given, 'memory', 'memories')} that agents were
@@ -65,9 +65,9 @@ function Figures({ statistics }: { statistics: Statistics }) {
           )}
         </p>
         <p class="quiet">
-          Formula: a memory counts as used again if at least two sessions were given it, at their start, with
-          a prompt, before a file, or when the agent asked. Whether it helped is not measured. The tokens are
-          of texts that are still kept (<code>retention.contextDays</code>).
+          Formula: a memory counts as reused if at least two sessions were given it, at their start, with a
+          prompt, before a file, or when the agent asked. Whether it helped is not measured. The tokens are of
+          texts that are still kept (<code>retention.contextDays</code>).
         </p>
       </section>
       <div class="two even">
@@ -75,14 +75,10 @@ function Figures({ statistics }: { statistics: Statistics }) {
         <Bars title="By project" rows={byProject} />
       </div>
       <LatencyCard latency={latency} />
-      <DayPlot
-        title="Growth, memories in total"
-        unit="memories"
-        days={sumUp(memoriesByDay, reuse.memories)}
-      />
+      <DayPlot title="Growth: total memories" unit="memories" days={sumUp(memoriesByDay, reuse.memories)} />
       {givenByDay.length > 0 && (
         <DayPlot
-          title="Tokens given a day"
+          title="Tokens given per day"
           unit="tokens"
           days={givenByDay.map(({ name, tokens: given }) => ({ name, count: given })).reverse()}
         />
@@ -100,17 +96,17 @@ function LatencyCard({ latency: { hooks, searches } }: Pick<Statistics, 'latency
   const most = Math.max(...rows.map(({ slow }) => slow), 1);
   return (
     <section class="card">
-      <h2>How long hooks and searches take</h2>
+      <h2>Hook and search latency</h2>
       {rows.length === 0 ? (
-        <p class="quiet">No hook has answered and nothing was searched in the days that the log is kept.</p>
+        <p class="quiet">The log has no hook replies or searches yet.</p>
       ) : (
         <table class="latency num">
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Operation</th>
               <th scope="col">Calls</th>
               <th scope="col">Median</th>
-              <th scope="col">95 of 100 below</th>
+              <th scope="col">95th percentile</th>
               <td />
             </tr>
           </thead>

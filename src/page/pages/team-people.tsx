@@ -13,9 +13,7 @@ export function TeamPeople() {
   );
   return (
     <>
-      {error && (
-        <ErrorNote error={error} what="Members and machines could not be asked for" onRetry={reload} />
-      )}
+      {error && <ErrorNote error={error} what="Members and machines could not be loaded" onRetry={reload} />}
       {!error && !data && isSlow && <LoadingRows rows={3} />}
       {data && <Members members={data.members} />}
       {data && <Machines machines={data.machines} />}
@@ -48,7 +46,7 @@ function Members({ members }: { members: People['members'] }) {
   );
 }
 
-const STATES = { joined: 'joined', invited: 'invited', revoked: 'no access any more' };
+const STATES = { joined: 'joined', invited: 'invited', revoked: 'no longer has access' };
 
 function Machines({ machines }: { machines: People['machines'] }) {
   const late = machines.filter(({ unconfirmed }) => unconfirmed > 0);
@@ -88,7 +86,7 @@ function Machines({ machines }: { machines: People['machines'] }) {
       </table>
       {late.length > 0 && (
         <p class="quiet">
-          A machine removes what was forgotten at its next exchange. Until then its copy is still there.
+          A machine deletes what was forgotten at its next sync. Until then it keeps its copy.
         </p>
       )}
     </section>

@@ -29,7 +29,7 @@ export function ShareDialog({
           checked={withPast}
           onChange={(event) => setWithPast(event.currentTarget.checked)}
         />
-        Also what was made before: {past}
+        Also share what exists already: {past}
       </label>
       <p class="row">
         <button

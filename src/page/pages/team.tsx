@@ -33,7 +33,7 @@ export function TeamPage() {
       {error && !data && <ErrorNote error={error} what="The team could not be loaded" onRetry={reload} />}
       {!error && !data && isSlow && <LoadingRows rows={4} />}
       {data && !data.team && (
-        <EmptyNote title="This home is in no team">
+        <EmptyNote title="You are not in a team">
           <p>
             Share memories with your other machines and your colleagues through a PostgreSQL database of your
             own: <CommandLine command="cairn team create" />
@@ -61,13 +61,18 @@ function listTroubles({ problem, asideCount, refused, syncedAt }: Team): Trouble
   return [
     ...(problem ? [{ text: problem.message, fix: fixOf(problem.reason) }] : []),
     ...(asideCount > 0
-      ? [{ text: `${count(asideCount, 'change')} of others could not be applied.`, fix: 'cairn team repair' }]
+      ? [
+          {
+            text: `${count(asideCount, 'change')} from others could not be applied.`,
+            fix: 'cairn team repair',
+          },
+        ]
       : []),
     ...(refused > 0
       ? [{ text: `The server has refused ${count(refused, 'change')}.`, fix: 'cairn team repair' }]
       : []),
     ...(!problem && syncedAt === null
-      ? [{ text: 'Nothing has been exchanged yet.', fix: 'cairn team sync' }]
+      ? [{ text: 'Nothing has been synced yet.', fix: 'cairn team sync' }]
       : []),
   ];
 }
@@ -89,7 +94,7 @@ function Figures({ team: { syncedAt, pending, received, server, isEncrypted } }:
         <dd>{formatNumber(pending)}</dd>
       </div>
       <div>
-        <dt>memories of others here</dt>
+        <dt>memories from others</dt>
         <dd>{formatNumber(received)}</dd>
       </div>
       <div>
@@ -157,9 +162,9 @@ function ShareSwitch({ project, onAsk }: { project: TeamProject; onAsk(): void }
   const state = isShared
     ? canWrite
       ? `shared${pending > 0 ? `, ${formatNumber(pending)} to send` : ''}`
-      : 'shared, but you may only read'
+      : 'shared, read-only for you'
     : isRead
-      ? 'only read here: what you make stays private'
+      ? 'read-only: your own memories stay private'
       : 'private';
   return (
     <>
@@ -177,7 +182,7 @@ function ShareSwitch({ project, onAsk }: { project: TeamProject; onAsk(): void }
         <b>{name}</b> <small>{state}</small>
         {key === null ? (
           <small class="wide">
-            It has no remote address. Name it, the same on every machine:{' '}
+            It has no Git remote. Give it the same name on every machine:{' '}
             <CommandLine command="cairn team share --as <name>" />
           </small>
         ) : (

@@ -49,10 +49,10 @@ export function TimelinePage() {
   const older = `/timeline?week=${nameWeek(week, -1)}`;
   const newer = isLast ? null : `/timeline?week=${nameWeek(week, 1)}`;
   useKeys({
-    '[': { label: 'Week before', run: () => navigate(older) },
-    ']': { label: 'Week after', run: () => newer !== null && navigate(newer) },
-    ArrowLeft: { label: 'Week before', run: () => navigate(older) },
-    ArrowRight: { label: 'Week after', run: () => newer !== null && navigate(newer) },
+    '[': { label: 'Previous week', run: () => navigate(older) },
+    ']': { label: 'Next week', run: () => newer !== null && navigate(newer) },
+    ArrowLeft: { label: 'Previous week', run: () => navigate(older) },
+    ArrowRight: { label: 'Next week', run: () => newer !== null && navigate(newer) },
   });
   return (
     <PageColumn label="Timeline">
@@ -102,7 +102,7 @@ function WeekView({
   const save = async () => {
     try {
       await savePicture(picture, caption);
-      showToast('Saved the picture with your downloads.');
+      showToast('Saved the picture to your downloads.');
     } catch (error) {
       showFailure(error);
     }
@@ -111,14 +111,14 @@ function WeekView({
     <>
       <PageHeader
         title={week.name === null ? 'Your week, one stone per session' : 'A week, one stone per session'}
-        lead={`${caption}. A stone is as wide as what the session taught; its bands are the types of memory.`}
+        lead={`${caption}. The more a session taught, the wider its stone; the bands show the types of memory.`}
       >
         <a class="btn" href={older}>
-          Week before <kbd>[</kbd>
+          Previous week <kbd>[</kbd>
         </a>
         {newer !== null && (
           <a class="btn" href={newer}>
-            Week after <kbd>]</kbd>
+            Next week <kbd>]</kbd>
           </a>
         )}
         <button type="button" class="btn" onClick={save} disabled={memories === 0}>
@@ -127,7 +127,7 @@ function WeekView({
       </PageHeader>
       <div class="cairns" ref={box}>
         {memories === 0 ? (
-          <EmptyNote title="No session taught anything in this week">
+          <EmptyNote title="No session left a memory this week">
             <p>Each session that leaves a memory becomes a stone here.</p>
             {knownProjects.value.length === 0 && (
               <p>
@@ -166,8 +166,8 @@ function WeekView({
       <div class="two">
         <WeekHours week={week} sessions={period.sessions} now={now} />
         <section class="card">
-          <h2>What was decided</h2>
-          {decisions.length === 0 && <p class="quiet">No decision was recorded.</p>}
+          <h2>Decisions</h2>
+          {decisions.length === 0 && <p class="quiet">No decisions were recorded.</p>}
           <ul class="decisions">
             {decisions.map(({ id, title, project, at }) => (
               <li key={id}>

@@ -113,7 +113,7 @@ function Story({ details }: { details: Details }) {
   );
 }
 
-const TASK_NAMES = { open: 'open', doing: 'being done', done: 'done', dropped: 'dropped' };
+const TASK_NAMES = { open: 'open', doing: 'in progress', done: 'done', dropped: 'dropped' };
 
 function Tasks({ tasks }: { tasks: Details['tasks'] }) {
   const wanted = tasks.filter(({ state }) => state !== 'dropped');

@@ -2,5 +2,5 @@ export const MODE_NAMES = {
   idle: 'idle',
   has_plan: 'has a plan',
   has_handoff: 'handoff ready',
-  active: 'being worked on',
+  active: 'in progress',
 };

@@ -39,7 +39,7 @@ function WorkList() {
   });
   return (
     <>
-      <PageHeader title="Work" lead="What you want done, across sessions: plan, tasks and handoffs.">
+      <PageHeader title="Work" lead="Goals across sessions, with their plans, tasks and handoffs.">
         <a class="btn" href={withQuery({ closed: isAll ? null : 'true' })}>
           {isAll ? 'Hide closed' : 'Show closed'}
         </a>

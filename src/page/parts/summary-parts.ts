@@ -3,7 +3,7 @@ export const SUMMARY_PARTS = [
   ['request', 'Asked'],
   ['completed', 'Done'],
   ['learned', 'Learned'],
-  ['investigated', 'Looked into'],
+  ['investigated', 'Investigated'],
   ['nextSteps', 'Next'],
   ['notes', 'Notes'],
 ] as const;

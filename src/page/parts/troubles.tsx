@@ -10,7 +10,7 @@ export function Troubles({ troubles }: { troubles: Trouble[] }) {
   if (troubles.length === 0) return null;
   return (
     <section class="card troubles">
-      <h2>What to look at</h2>
+      <h2>Problems</h2>
       <ul>
         {troubles.map(({ text, fix }) => (
           <li key={text}>

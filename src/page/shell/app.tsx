@@ -32,7 +32,7 @@ function OpenApp() {
         { label: `Go to ${name}`, run: () => navigate(href) },
       ]),
     ),
-    '?': { label: 'List of keys', run: () => setOverlay('keys') },
+    '?': { label: 'Keyboard shortcuts', run: () => setOverlay('keys') },
   });
   useRetries();
   useTitle();
@@ -61,7 +61,7 @@ function CurrentPage() {
   const load = LAZY_PAGES[name];
   if (load) return <Lazy key={name} load={load} props={{}} />;
   return (
-    <EmptyNote title="There is no such page">
+    <EmptyNote title="Page not found">
       <p>
         <a class="btn" href="/">
           Go to the feed

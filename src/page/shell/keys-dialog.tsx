@@ -26,7 +26,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
             setOn(event.currentTarget.checked);
           }}
         />
-        Use single keys
+        Single-key shortcuts
       </label>
       <p class="row">
         <button type="button" class="btn" onClick={onClose}>

@@ -63,6 +63,12 @@ export function matchClaims(words: PromptWord[], scope: ClaimScope): ClaimMatch[
   return matches;
 }
 
+/** Only what the words tell in each document itself, summed. */
+export function sumOwn(words: PromptWord[], scope: ClaimScope): number[] {
+  const found = words.map((word) => findWord(word, scope));
+  return scope.docs.map((_, at) => found.reduce((total, { hits }) => total + (hits.get(at) ?? 0), 0));
+}
+
 function mostOf(hits: Map<number, number>, places: number[]): number {
   let most = 0;
   if (hits.size > 0) for (const at of places) most = Math.max(most, hits.get(at) ?? 0);

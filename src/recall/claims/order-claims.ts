@@ -1,8 +1,8 @@
 import { type Claim, type ClaimSource, listClaims } from '../../indexing/claims.ts';
 import { joinTokens } from '../../indexing/search-text.ts';
 import { describeMatch } from './claim-reasons.ts';
-import { matchClaims } from './match-claims.ts';
-import { readPromptWords } from './prompt-words.ts';
+import { type ClaimScope, matchClaims, sumOwn } from './match-claims.ts';
+import { type PromptWord, readPromptWords } from './prompt-words.ts';
 import { sum } from './signals.ts';
 import { indexWords } from './word-index.ts';
 
@@ -13,14 +13,7 @@ export type OrderedClaim = Claim & { strength: number; reasons: string[] };
 export function orderClaims(memory: ClaimSource, text: string): OrderedClaim[] {
   const words = readPromptWords(text);
   const claims = listClaims(memory);
-  const docs = claims.map(({ position, text: claim }) => ({
-    ...{ memoryId: 0, sessionId: null, position, type: '', request: '' },
-    words: joinTokens([claim]),
-  }));
-  const matches = matchClaims(words, {
-    ...{ docs, index: indexWords(docs), total: docs.length },
-    found: new Map(),
-  });
+  const matches = matchClaims(words, scopeOf(claims));
   return claims
     .map((claim, index) => {
       const match = matches[index];
@@ -31,4 +24,20 @@ export function orderClaims(memory: ClaimSource, text: string): OrderedClaim[] {
       };
     })
     .sort((one, other) => other.strength - one.strength || one.position - other.position);
+}
+
+/** The claim of a memory that says most of these words; undefined if none says anything of them. */
+export function findTellingClaim(memory: ClaimSource, words: PromptWord[]): Claim | undefined {
+  const claims = listClaims(memory);
+  const strengths = sumOwn(words, scopeOf(claims));
+  const most = Math.max(0, ...strengths);
+  return most > 0 ? claims[strengths.indexOf(most)] : undefined;
+}
+
+function scopeOf(claims: Claim[]): ClaimScope {
+  const docs = claims.map(({ position, text }) => ({
+    ...{ memoryId: 0, sessionId: null, position, type: '', request: '' },
+    words: joinTokens([text]),
+  }));
+  return { docs, index: indexWords(docs), total: docs.length, found: new Map() };
 }

@@ -65,6 +65,9 @@ describe('words that no memory has', () => {
     const typing = { isTyping: true };
     expect(correctQuery(memory.store, request('rate limi'), typing).text).toBe('rate limiter');
     expect(correctQuery(memory.store, request('limi twice'), typing).text).toBe('limi twice');
+    expect(correctQuery(memory.store, request('rate q'), typing)).toEqual({ text: 'rate ', replaced: [] });
+    expect(correctQuery(memory.store, request('q'), typing).text).toBe('q');
+    expect(correctQuery(memory.store, request('rate q')).text).toBe('rate q');
   });
 });
 

@@ -24,6 +24,8 @@ export interface CorrectedQuery {
 /** Of a longer text the words that are known are enough. */
 const MOST_WORDS = 20;
 const MOST_REPLACED = 3;
+/** Shorter beginnings of a word are not completed. */
+const LONGEST_START = 2;
 /** A name is seldom written in more words. */
 const MOST_JOINED = 3;
 /** In a sentence words stand side by side by chance. */
@@ -48,13 +50,15 @@ export function correctQuery(
   const isKnown = checkTerms(store, filter, [...words.flatMap(tokenise), ...joinedTerms(words)]);
   const asked = new Set(parseQuestion(query.words, now).terms);
   const replaced: Replacement[] = [];
+  const isTypedEnd = (word: string) => isTyping && word === words.at(-1) && /\S$/.test(text);
+  // One or two letters of a word that is being typed would match nothing, and hide what the words before it found.
+  const isTooShort = (word: string) => word.length <= LONGEST_START && !tokenise(word).some(isKnown);
   const replace = (word: string): string => {
     // The name of an error means exactly this one.
     if (hasErrorName(word)) return word;
+    if (isTypedEnd(word) && isTooShort(word) && words.length > 1) return '';
     if (replaced.length === MOST_REPLACED || !tokenise(word).some((term) => asked.has(term))) return word;
-    const used = correctWord(word, isKnown, (part) =>
-      findReplacement(store, part, filter, isTyping && word === words.at(-1) && /\S$/.test(text)),
-    );
+    const used = correctWord(word, isKnown, (part) => findReplacement(store, part, filter, isTypedEnd(word)));
     if (used !== word) replaced.push({ typed: word, used });
     return used;
   };

@@ -11,7 +11,7 @@ import { findWrittenForm } from './written-form.ts';
 
 export type NearWordStore = Pick<
   Store,
-  'countTerms' | 'findSearchCandidates' | 'getMemories' | 'listIndexedTerms'
+  'countTerms' | 'findSearchCandidates' | 'getMemories' | 'listIndexedTerms' | 'listNewestWithTerm'
 >;
 
 /** Reading more terms of the index takes longer than a person should wait. */

@@ -10,12 +10,12 @@ const WORD = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;
 
 /** How memories write an indexed term; of several spellings the one closest to what was typed. */
 export function findWrittenForm(
-  store: Pick<Store, 'findSearchCandidates' | 'getMemories'>,
+  store: Pick<Store, 'listNewestWithTerm' | 'getMemories'>,
   term: string,
   typed: string,
   filter: SearchFilter,
 ): string | undefined {
-  const ids = store.findSearchCandidates({ any: [term], pairs: [] }, filter, LOOKED_AT);
+  const ids = store.listNewestWithTerm(term, filter, LOOKED_AT);
   const memories = store.getMemories(ids.filter((id) => id % 2 === 0).map((id) => id / 2));
   let best: { word: string; cost: number } | undefined;
   for (const word of new Set(memories.flatMap(listWords))) {

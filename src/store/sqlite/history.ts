@@ -19,23 +19,32 @@ export function createHistoryQueries(db: Database) {
 const IN_PROJECT = '(?1 IS NULL OR project_id IN (SELECT id FROM project_roots WHERE root = ?1))';
 
 /** A prompt comes before its memories, even at the same time. */
-const MOMENTS = `
-  SELECT 'memory' AS what, 1 AS place, id, at FROM memories
-  WHERE (${IN_PROJECT} OR scope = 'global') AND (?2 IS NULL OR session_id = ?2)
-  UNION ALL
-  SELECT 'prompt', 0, prompts.id, prompts.at FROM prompts JOIN sessions ON sessions.id = prompts.session_id
+const PLACES = { prompt: 0, memory: 1 };
+
+const MEMORIES = `
+  SELECT 'memory' AS what, ${PLACES.memory} AS place, id, at FROM memories
+  WHERE (${IN_PROJECT} OR scope = 'global') AND (?2 IS NULL OR session_id = ?2)`;
+const PROMPTS = `
+  SELECT 'prompt' AS what, ${PLACES.prompt} AS place, p.id, p.at FROM prompts p JOIN sessions s ON s.id = p.session_id
   WHERE origin = 'person' AND is_private = 0 AND text <> '' AND ${IN_PROJECT} AND (?2 IS NULL OR session_id = ?2)`;
 
 function listMoments(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
   const own = 'id' in around ? [around] : [];
   // A plain time comes before everything that happened at it.
-  const [place, id] = 'id' in around ? [around.what === 'prompt' ? 0 : 1, around.id] : [-1, -1];
-  const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) =>
-    db
+  const [place, id] = 'id' in around ? [PLACES[around.what], around.id] : [-1, -1];
+  const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) => {
+    // Each kind is ordered and cut by itself: memories come from their index in this order, the whole union does not.
+    const nearest = (what: keyof typeof PLACES, rows: string, table: string) => `
+      SELECT * FROM (${rows} AND ${table}.at ${comparison}= ?3
+        AND (${table}.at, ${PLACES[what]}, ${table}.id) ${comparison} (?3, ?4, ?5)
+        ORDER BY ${table}.at ${order}, ${table}.id ${order} LIMIT ?6)`;
+    return db
       .prepare<Moment>(`
-        SELECT what, id, at FROM (${MOMENTS}) WHERE (at, place, id) ${comparison} (?3, ?4, ?5)
+        SELECT what, id, at FROM (${nearest('memory', MEMORIES, 'memories')}
+          UNION ALL ${nearest('prompt', PROMPTS, 'p')})
         ORDER BY at ${order}, place ${order}, id ${order} LIMIT ?6`)
       .all(projectId, sessionId ?? null, around.at, place, id, limit);
+  };
   const all = [...side('<', 'DESC', before).reverse(), ...own, ...side('>', 'ASC', after)];
   return all.map(({ what, id, at }) => ({ what, id, at }));
 }

@@ -52,7 +52,8 @@ function scopes(tokens: string[]): string {
   return `scope : ${anyOf(tokens.length > 0 ? tokens : ['nowhere'])}`;
 }
 
-function inText(expression: string): string {
+/** In what a person can read of a document. */
+export function inText(expression: string): string {
   return `{title body header} : ${expression}`;
 }
 

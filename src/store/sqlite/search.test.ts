@@ -39,10 +39,20 @@ describe('searching among many', () => {
     db.close();
     store = openSqliteStore(path);
     updateIndex(store);
-  });
+  }, 60_000);
   afterAll(() => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each<[string, string, Partial<SearchFilter>, number[]]>([
+    ['of a project', 'invoic', {}, [MANY, MANY - 1]],
+    ['of every project', 'invoic', { projects: null }, [MANY + 2, MANY + 1]],
+    ['with what is global', 'stork', {}, [MANY + 3]],
+    ['of another kind', 'invoic', { kinds: ['note'] }, []],
+  ])('the newest with a term, %s', (_name, term, filter, expected) => {
+    const found = store.listNewestWithTerm(term, { ...FILTER, ...filter }, 2);
+    expect(found.map((id) => id / 2)).toEqual(expected);
   });
 
   it.each<[string, string[], Partial<SearchFilter>, number[]]>([
