@@ -14,7 +14,9 @@ export function inviteMember(call: Call, argument: string | undefined): Promise<
       const found = store.listTeamProjects().find(({ name: label, key }) => label === word || key === word);
       if (!found) throw new CommandError(withCairnCommand(`${word} is not shared. See: cairn team status`));
       if (found.serverId === null)
-        throw new CommandError(withCairnCommand(`The server does not have ${word} yet. Run: cairn team sync`));
+        throw new CommandError(
+          withCairnCommand(`The server does not have ${word} yet. Run: cairn team sync`),
+        );
       return found.key;
     });
     const access = await readAdmin(call);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isObject, parseJson } from '../../model/json.ts';
 import { openPayload, sealPayload } from './envelope.ts';
 import type { TeamSecrets } from './team-secrets.ts';
 
@@ -25,7 +26,11 @@ export function sealLabel({ key, name }: ProjectLabel, { team, teamKey }: Keys):
 /** @returns null if it is not the label of the project that the server knows by this key. */
 export function openLabel(sealed: Uint8Array, { team, teamKey }: Keys, hidden: string): ProjectLabel | null {
   const opened = openPayload(sealed, () => teamKey, labelPlace(team, hidden));
-  return opened.outcome === 'opened' ? JSON.parse(Buffer.from(opened.plain).toString('utf8')) : null;
+  if (opened.outcome !== 'opened') return null;
+  const label = parseJson(Buffer.from(opened.plain).toString('utf8'));
+  if (!isObject(label) || typeof label.key !== 'string' || typeof label.name !== 'string') return null;
+  // A member could put the address of another project into it.
+  return hideProjectKey(teamKey, label.key) === hidden ? { key: label.key, name: label.name } : null;
 }
 
 type Keys = Pick<TeamSecrets, 'team' | 'teamKey'>;

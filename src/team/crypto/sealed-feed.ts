@@ -22,7 +22,15 @@ export function sealFeed(feed: TeamFeed, keys: KeyServer, secrets: TeamSecrets):
   const { team, teamKey } = secrets;
   /** By the server's number; `key` is what the server knows it by. */
   const projects = new Map<number, { key: string; name: string }>();
+  /** Opening a name takes as long as opening a text, and few members make all changes. */
+  const names = new Map<string, string>();
   let ring: Keyring | null = null;
+
+  function nameOf(label: string): string {
+    const name = names.get(label) ?? showName(label, teamKey);
+    names.set(label, name);
+    return name;
+  }
 
   async function refresh(): Promise<Keyring> {
     ring = await refreshKeyring(keys, secrets);
@@ -99,7 +107,7 @@ export function sealFeed(feed: TeamFeed, keys: KeyServer, secrets: TeamSecrets):
       if (result.outcome !== 'changes') return result;
       const changes = result.changes.map((change) => ({
         ...open(project, change),
-        author: showName(change.author, teamKey),
+        author: nameOf(change.author),
       }));
       return { ...result, changes };
     },
@@ -107,7 +115,7 @@ export function sealFeed(feed: TeamFeed, keys: KeyServer, secrets: TeamSecrets):
     async claim(project, item) {
       const result = await feed.claim(project, item);
       if (result.outcome === 'claimed') return result;
-      return { ...result, by: showName(result.by, teamKey) };
+      return { ...result, by: nameOf(result.by) };
     },
     async search() {
       throw new TeamError('server', LOCAL_ONLY);

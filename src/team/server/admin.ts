@@ -90,6 +90,11 @@ export function setRights(
   return withTeam(access, async (client) => {
     const roles = await inTransaction(client, async () => {
       await actAsOwner(client);
+      await client.query(
+        `UPDATE cairn.project p SET is_rotation_due = true FROM cairn.member m
+         WHERE m.label = $1 AND m.revoked_at IS NULL AND p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)`,
+        [name],
+      );
       const { rows } = await client.query<{ id: number }>(
         `UPDATE cairn.member SET is_read_only = $2, sees_all_projects = $3
          WHERE label = $1 AND revoked_at IS NULL RETURNING id`,

@@ -60,22 +60,21 @@ DECLARE
   _member cairn.member := cairn.current_member();
 BEGIN
   RETURN QUERY
-    WITH wanted AS (
-      SELECT r.project_id FROM cairn.list_rights(_member) r
-    ), machine AS (
-      SELECT d.role, d.public_key, d.proof, m FROM cairn.device d
-      JOIN cairn.list_colleagues(_member) m ON m.id = d.member_id
-      WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND m.revoked_at IS NULL
-        AND (d.joined_at IS NOT NULL OR d.expires_at > now())
+    WITH reader AS (
+      -- Rights are asked for once per member: in each row it would take seconds in a large team.
+      SELECT m.id AS member_id, r.project_id
+      FROM cairn.list_colleagues(_member) m CROSS JOIN LATERAL cairn.list_rights(m) r
+      WHERE m.revoked_at IS NULL
     )
-    SELECT w.project_id, e.key_epoch, x.role, x.public_key, x.proof
-    FROM wanted w
-    JOIN cairn.key_epoch e ON e.project_id = w.project_id
-    CROSS JOIN machine x
-    WHERE EXISTS (SELECT FROM cairn.list_rights(x.m) r WHERE r.project_id = w.project_id)
+    SELECT e.project_id, e.key_epoch, d.role, d.public_key, d.proof
+    FROM cairn.list_rights(_member) mine
+    JOIN cairn.key_epoch e ON e.project_id = mine.project_id
+    JOIN reader ON reader.project_id = e.project_id
+    JOIN cairn.device d ON d.member_id = reader.member_id
+    WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND (d.joined_at IS NOT NULL OR d.expires_at > now())
       AND NOT EXISTS (
         SELECT FROM cairn.keybox b
-        WHERE b.project_id = w.project_id AND b.key_epoch = e.key_epoch AND b.device = x.role)
+        WHERE b.project_id = e.project_id AND b.key_epoch = e.key_epoch AND b.device = d.role)
     ORDER BY 1, 2, 3;
 END
 $$;
