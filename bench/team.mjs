@@ -59,7 +59,6 @@ async function makeTeam({ createTeam }, postgres) {
   const access = { url: postgres.adminUrl(database), ca: null };
   const { credentials } = await createTeam(access, {
     label: 'Bench',
-    isEncrypted: false,
     member: 'Ada',
     machine: 'laptop',
     keys: null,
@@ -113,7 +112,7 @@ async function measureClients({ invite, join, openFeed }, { access, credentials 
       projects: null,
       key: null,
     });
-    machines.push(await join(link, { machine: `machine ${at}`, key: null, save: () => {} }));
+    machines.push(await join(link, { machine: `machine ${at}`, save: () => {} }));
   }
   const began = performance.now();
   const times = await Promise.all(
@@ -199,7 +198,7 @@ async function joinAs({ invite, join }, { access }, name, ask, count) {
     ({ key }) => key,
   );
   const link = await invite(access, { name, isReadOnly: false, projects, key: null });
-  return join(link, { machine: name, key: null, save: () => {} });
+  return join(link, { machine: name, save: () => {} });
 }
 
 /** Written by SQL: what is measured here is reading. */

@@ -148,6 +148,7 @@ function breakable(feed: TeamFeed, random: Random): TeamFeed {
     openProject: broken(feed.openProject),
     push: broken(feed.push),
     pull: broken(feed.pull),
+    open: feed.open,
     confirm: broken(feed.confirm),
     claim: broken(feed.claim),
     search: feed.search,

@@ -165,6 +165,17 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
         }
       });
 
+      test('a replacement goes with the new memory, in one sync', async () => {
+        const old = laptop.note('The cache lives for ten minutes');
+        await laptop.synced();
+        laptop.store.supersedeMemories([old], laptop.note('The cache lives for an hour'), laptop.now());
+        await laptop.synced();
+        await ben.synced();
+        expect(findByTitle(ben, 'The cache lives for ten minutes')?.supersededBy).toBe(
+          findByTitle(ben, 'The cache lives for an hour')?.id,
+        );
+      });
+
       test('two that replace each other: one of them stays', async () => {
         laptop.note('One');
         ben.note('Other');
@@ -178,6 +189,12 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
           const open = ['One', 'Other'].filter((title) => findByTitle(home, title)?.supersededBy === null);
           expect(open).toHaveLength(1);
         }
+        // Without the later link the earlier one counts again, also on the machine that has removed it.
+        const replaced = ['One', 'Other'].find((title) => findByTitle(laptop, title)?.supersededBy !== null);
+        laptop.store.supersedeMemories([id(laptop, replaced ?? '')], null, laptop.now());
+        await settle();
+        expectEqual();
+        expect(findByTitle(laptop, replaced ?? '')?.supersededBy).toBeNull();
       });
     });
 

@@ -5,6 +5,7 @@ import { inviteMember } from './team/invite.ts';
 import { joinTeam } from './team/join.ts';
 import { leaveTeam } from './team/leave.ts';
 import { listMachines, listMembers } from './team/people.ts';
+import { recoverTeam } from './team/recover.ts';
 import { repairTeam } from './team/repair.ts';
 import { revokeAccess, rotateLogin, scrubServer } from './team/rights.ts';
 import { shareProject, unshareProject } from './team/share.ts';
@@ -16,7 +17,7 @@ export const command: Command = {
   summary: 'Share memories and work items with your other machines and your colleagues',
   usage: [
     'team [status] [--json]',
-    'team create [<file with the URL> | -] [--name <you>] [--machine <name>] [--ca <file>]',
+    'team create [<file with the URL> | -] [--name <you>] [--machine <name>] [--encrypted] [--ca <file>]',
     'team invite <name> [--read-only] [--project <project>]… [--lasting] [--url <file> | -] [--ca <file>]',
     'team join [<file with the link> | -] [--machine <name>]',
     'team share [<project>] [--as <name>] [--past] [--yes]',
@@ -25,15 +26,18 @@ export const command: Command = {
     'team members | machines [--json]',
     'team revoke <member> | --role <machine> [--url <file> | -] [--yes]',
     'team rotate',
+    'team recover [<file with the URL> | -] --code <file> [--machine <name>] [--ca <file>]',
     'team scrub [--url <file> | -] [--yes]',
     'team leave [--with-memories] [--yes]',
   ].join('\n'),
   help: [
     'The team is a PostgreSQL database of your own; nothing else has to run. Everything works without it, too.',
     'URLs and links are secrets: they are asked for without an echo, or read from a file or stdin, never from arguments.',
+    '  --encrypted      seal everything on the machines: the server sees ids, sizes and times',
     '  --past           share also what was remembered before; shows first how much that is',
     '  --as             name of a project without a remote address, the same on every machine',
     '  --lasting        a link for CAIRN_TEAM in containers and pipelines, valid until it is revoked',
+    '  --code           where the recovery code of an encrypted team is read from',
     '  --url            where the administrator’s URL is read from',
     '  --with-memories  also remove the memories of others from this machine',
     '  --yes            do not ask; required without a terminal',
@@ -42,6 +46,8 @@ export const command: Command = {
   options: {
     as: { type: 'string' },
     ca: { type: 'string' },
+    code: { type: 'string' },
+    encrypted: { type: 'boolean' },
     json: { type: 'boolean' },
     lasting: { type: 'boolean' },
     machine: { type: 'string' },
@@ -74,6 +80,7 @@ const SUBCOMMANDS = {
   machines: listMachines,
   revoke: revokeAccess,
   rotate: rotateLogin,
+  recover: recoverTeam,
   scrub: scrubServer,
   leave: leaveTeam,
 };

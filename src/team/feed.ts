@@ -10,6 +10,8 @@ export interface TeamFeed {
   push(request: PushRequest): Promise<PushResult>;
   /** At most `limit` changes (2,000 at most) after a position that this machine has read. */
   pull(project: number, after: FeedPosition, limit: number): Promise<PullResult>;
+  /** Opens a change that was still sealed when it was pulled; its key may have come. */
+  open(project: number, change: FeedChange): FeedChange;
   /** Records up to which change this machine has applied a project, so that others see who has confirmed a deletion. */
   confirm(project: number, seq: string): Promise<void>;
   /** Takes a handoff for this member; once only: the first who asks gets it. */
@@ -29,12 +31,14 @@ export interface Heads {
   now: number;
   isEncrypted: boolean;
   projects: ProjectHead[];
+  /** In an encrypted team: what is wrong with the keys or machines that the server has. Worded for the person. */
+  keyProblem?: string | null;
 }
 
 export interface ProjectHead {
   id: number;
   key: string;
-  /** The name people see; sealed in an encrypted team. */
+  /** The name people see. */
   label: Uint8Array;
   /** The number of its last change. A decimal string, as all 64-bit numbers here: JavaScript would round them. */
   head: string;
@@ -77,6 +81,8 @@ export interface FeedChange extends Omit<OutgoingChange, 'tokens'> {
   origin: string;
   /** The label of the member who made it. */
   author: string;
+  /** Why the payload is still sealed: this machine has no such key (yet), or it was changed or moved. */
+  unopened?: 'no-key' | 'damaged';
 }
 
 export interface PushRequest {
@@ -145,12 +151,14 @@ export interface SearchCandidate extends FeedText {
 /**
  * Why the server did not answer. `access` ends syncing until the person acts; `network` and `busy` are tried again
  * later. `forbidden` is about one project or one call, and the same for a project that does not exist: others go on.
+ * `keys`: the key of a project is not here yet, or is no longer the newest.
  */
 export type TeamErrorReason =
   | 'network'
   | 'busy'
   | 'access'
   | 'forbidden'
+  | 'keys'
   | 'newer-schema'
   | 'not-a-team'
   | 'tls'

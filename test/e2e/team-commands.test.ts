@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { type CairnRun, makeRepository, runCairn } from '../support/run-cairn.ts';
-import { tempFolder } from '../support/temp.ts';
+import { makeTeamMachine, type TeamMachine } from '../support/team-machine.ts';
 import { until } from '../support/until.ts';
 
 let postgres: Postgres;
@@ -19,30 +18,7 @@ afterAll(async () => {
 
 const REMOTE = 'https://anna:token-of-anna@git.example.com/team/shop.git';
 
-interface Machine {
-  home: string;
-  repository: string;
-  cairn(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
-  /** Fails for another exit code. */
-  ok(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
-}
-
-function makeMachine(remote = REMOTE): Machine {
-  const home = tempFolder();
-  const repository = makeRepository(join(home, 'shop'), remote);
-  const cairn: Machine['cairn'] = (args, stdin = '', env = {}) =>
-    runCairn({ home, cwd: repository, stdin, env }, ...args);
-  return {
-    home,
-    repository,
-    cairn,
-    ok(...call) {
-      const run = cairn(...call);
-      expect(run, `cairn ${call[0].join(' ')}`).toMatchObject({ exitCode: 0 });
-      return run;
-    },
-  };
-}
+const makeMachine = (remote = REMOTE) => makeTeamMachine(remote);
 
 function newUrl(): string {
   databases++;
@@ -50,7 +26,7 @@ function newUrl(): string {
 }
 
 /** Anna's laptop with a team that shares the shop, and Ben, who has joined. */
-function makeTeam(): { url: string; anna: Machine; ben: Machine } {
+function makeTeam(): { url: string; anna: TeamMachine; ben: TeamMachine } {
   const url = newUrl();
   const [anna, ben] = [makeMachine(), makeMachine('git@git.example.com:team/shop.git')];
   anna.ok(['team', 'create', '-', '--name', 'Anna', '--machine', 'laptop'], url);

@@ -250,8 +250,11 @@ describe('functions', () => {
       "cairn.read_texts(ARRAY[NULL, '00000000-0000-0000-0000-000000000000']::uuid[], ARRAY[NULL, 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[])",
       `cairn.search(ARRAY[${shared}, NULL, ${hidden}], ARRAY[${HIDDEN_TOKEN}, NULL], 200)`,
       `cairn.open_project('${SECRETS.key.replace('h', 'H')}', ''::bytea)`,
-      "cairn.join_team('again', NULL)",
-      'cairn.join_team(NULL, NULL)',
+      'cairn.recovery_keys()',
+      'cairn.read_invitation()',
+      "cairn.join_team('again', NULL, NULL)",
+      'cairn.join_team(NULL, NULL, NULL)',
+      'cairn.replace_device_key(NULL, NULL)',
     ];
     const all = [...calls, ...others];
     await attack(all.map((call) => `EXPLAIN (ANALYZE, VERBOSE, BUFFERS) SELECT * FROM ${call}`));

@@ -25,7 +25,7 @@ afterAll(() => postgres?.stop());
 
 const NO_ACCESS = { reason: 'access' };
 const anInvitation = { name: 'Bo', isReadOnly: false, projects: null, key: null };
-const aMachine = { machine: 'laptop', key: null, save: () => {} };
+const aMachine = { machine: 'laptop', save: () => {} };
 
 /** One call with a connection of its own. */
 async function ask<T>(credentials: TeamCredentials, call: (feed: TeamFeed) => Promise<T>): Promise<T> {
@@ -40,7 +40,6 @@ async function ask<T>(credentials: TeamCredentials, call: (feed: TeamFeed) => Pr
 describe('creating', () => {
   const ada = {
     label: 'T',
-    isEncrypted: false,
     member: 'Ada',
     machine: 'x',
     keys: null,

@@ -103,7 +103,7 @@ describe('TLS', () => {
       reach,
     });
     expect(readLink(link)).toMatchObject({ host: REMOTE, ca: certificates.ca });
-    const joined = await join(link, { machine: 'x', key: null, save: () => {} });
+    const joined = await join(link, { machine: 'x', save: () => {} });
     expect(await isEncrypted(joined)).toBe(true);
   });
 });
@@ -126,7 +126,7 @@ describe('behind PgBouncer in transaction mode', () => {
       key: null,
       reach,
     });
-    const joined = await join(link, { machine: 'x', key: null, save: () => {} });
+    const joined = await join(link, { machine: 'x', save: () => {} });
     expect(joined.port).toBe(pooler.port);
     const rotated = await rotate(joined, () => {});
     await expect(ask(joined)).rejects.toMatchObject({ reason: 'access' });

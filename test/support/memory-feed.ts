@@ -100,6 +100,7 @@ export function createMemoryServer(): MemoryServer {
         return head(project);
       },
       push: async (request) => push(member, request),
+      open: (_, change) => change,
       pull: async (id, after, limit) => pull(find(id), Number(after.seq), after.digest, limit),
       async confirm(id, seq) {
         find(id).confirmed.set(machine, seq);

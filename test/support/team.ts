@@ -21,7 +21,6 @@ export async function makeTeam(postgres: Postgres): Promise<TestTeam> {
   const access = { url: postgres.adminUrl(database), ca: null };
   const { credentials } = await createTeam(access, {
     label: 'Test team',
-    isEncrypted: false,
     member: 'Ada',
     machine: "Ada's laptop",
     keys: null,
@@ -34,7 +33,6 @@ export async function makeTeam(postgres: Postgres): Promise<TestTeam> {
     join: async (name, rights = {}) =>
       join(await invite(access, { name, isReadOnly: false, projects: null, key: null, ...rights }), {
         machine: `${name}'s machine`,
-        key: null,
         save: () => {},
       }),
   };

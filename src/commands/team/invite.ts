@@ -1,9 +1,10 @@
 import { withCairnCommand } from '../../platform/cairn-command.ts';
-import { LASTING } from '../../team/sync/open-team.ts';
+import { readSecrets } from '../../team/crypto/team-secrets.ts';
+import { findLogin, LASTING } from '../../team/sync/open-team.ts';
 import { type Call, CommandError, printJson } from '../support/command.ts';
 import { listOption } from '../support/curation.ts';
 import { requireArgument } from '../support/usage.ts';
-import { readAdmin, withStore } from './open.ts';
+import { readAdmin, refreshKeys, withStore } from './open.ts';
 
 /** `cairn team invite` */
 export function inviteMember(call: Call, argument: string | undefined): Promise<number> {
@@ -12,14 +13,20 @@ export function inviteMember(call: Call, argument: string | undefined): Promise<
     const projects = listOption(call.options.project).map((word) => {
       const found = store.listTeamProjects().find(({ name: label, key }) => label === word || key === word);
       if (!found) throw new CommandError(withCairnCommand(`${word} is not shared. See: cairn team status`));
+      if (found.serverId === null)
+        throw new CommandError(
+          withCairnCommand(`The server does not have ${word} yet. Run: cairn team sync`),
+        );
       return found.key;
     });
     const access = await readAdmin(call);
+    const login = await findLogin(call, store, call.now());
     const { invite } = await import('../../team/server/invite.ts');
     const link = await invite(access, {
-      ...{ name, isReadOnly: call.options['read-only'] === true, key: null },
+      ...{ name, isReadOnly: call.options['read-only'] === true, key: login && readSecrets(login) },
       projects: projects.length > 0 ? projects : null,
     });
+    if (login?.keys) await refreshKeys(login);
     const { isLasting, text } = call.options.lasting
       ? { isLasting: true, text: await makeLasting(link, name) }
       : { isLasting: false, text: link };
@@ -44,6 +51,6 @@ async function makeLasting(link: string, name: string): Promise<string> {
     import('../../team/server/join.ts'),
     import('../../team/server/link.ts'),
   ]);
-  const login = await join(link, { machine: `${name} (CAIRN_TEAM)`, key: null, save: () => {} });
+  const login = await join(link, { machine: `${name} (CAIRN_TEAM)`, save: () => {} });
   return writeLink({ ...login, expiresAt: LASTING, secret: null });
 }

@@ -17,19 +17,22 @@ export function joinTeam(call: Call, source: string | undefined): Promise<number
     const link = await readSecret(source, { what: 'link', form: /^cairn-team-/ });
     const machine = machineName(call);
     const { join } = await import('../../team/server/join.ts');
-    const login = await join(link, { machine, key: null, save: (fresh) => saveLogin(call, fresh) });
+    const login = await join(link, { machine, save: (fresh) => saveLogin(call, fresh) });
     const { member } = await enterTeam(store, login, machine, call.now());
     const { openFeed } = await import('../../team/server/feed.ts');
     const feed = openFeed(login);
     try {
       const result = await syncTeam(syncOptions(call, store), feed);
       if (call.options.json) printJson(call, { member, machine, ...result });
-      else
+      else {
         call.out(
           withCairnCommand(
             `Joined as ${member}, this machine is ${machine}. ${describeSync(result)}\nShare what you remember in a project: cairn team share`,
           ),
         );
+        // It has joined all the same.
+        if (result.problem) call.err(result.problem.message);
+      }
     } finally {
       await feed.close();
     }

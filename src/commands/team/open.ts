@@ -51,6 +51,17 @@ export async function withTeam<T>(
   });
 }
 
+/** In an encrypted team: gives keys to machines and invitations that have none, and makes new ones where due. */
+export async function refreshKeys(login: TeamCredentials): Promise<void> {
+  const { openFeed } = await import('../../team/server/feed.ts');
+  const feed = openFeed(login);
+  try {
+    await feed.listHeads();
+  } finally {
+    await feed.close();
+  }
+}
+
 export function syncOptions(call: Call, store: Store): SyncOptions {
   const { paths, settings, now, env } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });

@@ -1,36 +1,61 @@
 import { formatCount } from '../../context/words.ts';
+import { readSecrets } from '../../team/crypto/team-secrets.ts';
+import { TeamError } from '../../team/feed.ts';
+import type { TeamCredentials } from '../../team/server/address.ts';
 import { saveLogin } from '../../team/sync/login.ts';
+import { findLogin } from '../../team/sync/open-team.ts';
 import { confirmLoss } from '../support/ask.ts';
 import { type Call, printJson } from '../support/command.ts';
 import { requireArgument } from '../support/usage.ts';
-import { readAdmin, withStore, withTeam } from './open.ts';
+import { readAdmin, refreshKeys, withStore, withTeam } from './open.ts';
 
+const NEW_KEYS = 'What is shared from now on is sealed with new keys.';
+const LATER_KEYS = 'The next machine of the team that syncs makes new keys.';
 const COPIES = 'What their machines have received stays there.';
 
 /** `cairn team revoke` */
 export function revokeAccess(call: Call, member: string | undefined): Promise<number> {
   const { role } = call.options;
   const name = typeof role === 'string' ? role : requireArgument(member, 'member, or --role');
-  return withStore(call, async () => {
+  return withStore(call, async (store) => {
     if (!(await confirmLoss(call, `End the access of ${name}? ${COPIES}`))) return 1;
     const access = await readAdmin(call);
+    const login = await findLogin(call, store, call.now());
     const { revokeMachine, revokeMember } = await import('../../team/server/admin.ts');
     const machines =
       typeof role === 'string'
         ? await revokeMachine(access, role).then(() => 1)
-        : await revokeMember(access, name);
+        : await revokeMember(access, name, login && readSecrets(login));
+    const hasNewKeys = login?.keys ? await makeNewKeys(login) : null;
     if (call.options.json) printJson(call, { name, machines });
-    else call.out(`${formatCount(machines, 'machine has', 'machines have')} no access any more. ${COPIES}`);
+    else {
+      call.out(`${formatCount(machines, 'machine has', 'machines have')} no access any more. ${COPIES}`);
+      if (hasNewKeys !== null) call.out(hasNewKeys ? NEW_KEYS : LATER_KEYS);
+    }
     return 0;
   });
+}
+
+/** @returns false if this machine cannot, because it has lost access itself. */
+async function makeNewKeys(login: TeamCredentials): Promise<boolean> {
+  try {
+    await refreshKeys(login);
+    return true;
+  } catch (error) {
+    if (error instanceof TeamError) return false;
+    throw error;
+  }
 }
 
 /** `cairn team rotate` */
 export function rotateLogin(call: Call): Promise<number> {
   return withTeam(call, async ({ login }) => {
     const { rotate } = await import('../../team/server/join.ts');
-    await rotate(login, (fresh) => saveLogin(call, fresh));
+    const fresh = await rotate(login, (changed) => saveLogin(call, changed));
     call.out('This machine has a new password. The old one is dead.');
+    if (!fresh.keys) return 0;
+    await refreshKeys(fresh);
+    call.out(`It has a new key pair, too. ${NEW_KEYS}`);
     return 0;
   });
 }

@@ -34,12 +34,13 @@ export function showStatus(call: Call): Promise<number> {
     const aside = store.listAside(ASIDE_SHOWN).map(({ reason, problem, seq }) => ({ reason, problem, seq }));
     const refused = store.listRefused(ASIDE_SHOWN).map(({ n, refusal }) => ({ n, refusal }));
     const unconfirmed = await askUnconfirmed(store, login);
-    const { member, machine, server, syncedAt, problem } = team;
+    const { member, machine, server, isEncrypted, syncedAt, problem } = team;
     if (call.options.json) {
       printJson(call, {
         member,
         machine,
         server,
+        isEncrypted,
         syncedAt,
         problem,
         ...counts,
@@ -52,6 +53,7 @@ export function showStatus(call: Call): Promise<number> {
     }
     const { out, paint } = call;
     out(`${paint.bold(member)} on ${machine}  ${paint.dim(server)}`);
+    if (isEncrypted) out('  encrypted  the server sees ids, sizes and times');
     out(`  last sync  ${syncedAt === null ? 'never' : formatAge(syncedAt, call.now())}`);
     out(`  to send    ${formatCount(counts.pending + counts.marked, 'change')}`);
     out(`  received   ${formatCount(counts.memories, 'memory', 'memories')} of others`);

@@ -53,7 +53,9 @@ CREATE TABLE team (
   clock_offset INTEGER NOT NULL,
   synced_at INTEGER,
   -- JSON: why the last attempt failed.
-  problem TEXT
+  problem TEXT,
+  -- Of an encrypted team: digests are made with it.
+  digest_secret TEXT NOT NULL DEFAULT ''
 );
 
 CREATE TABLE team_projects (

@@ -23,6 +23,10 @@ export function createTeamQueries(db: Database) {
     setTeamEpoch: (epoch: string): void => {
       db.prepare('UPDATE team SET epoch = ?').run(epoch);
     },
+    /** After `saveTeam`, in an encrypted team. */
+    setDigestSecret: (secret: string): void => {
+      db.prepare('UPDATE team SET digest_secret = ?').run(secret);
+    },
     /** Null: everything was exchanged at that time. */
     setTeamProblem: (problem: Redacted<TeamProblem> | null, now: number): void => {
       if (problem) db.prepare('UPDATE team SET problem = ?').run(JSON.stringify(problem));
@@ -35,7 +39,7 @@ export function createTeamQueries(db: Database) {
       }),
     listTeamProjects: (): TeamProject[] => listTeamProjects(db),
     /** Replaces what is known of it. */
-    saveTeamProject: (project: Omit<TeamProject, 'name'>): void => saveTeamProject(db, project),
+    saveTeamProject: (project: Omit<TeamProject, 'name' | 'digestKey'>): void => saveTeamProject(db, project),
     removeTeamProject: (projectId: number): void =>
       inTransaction(db, () => {
         const ofItems = 'WHERE item IN (SELECT item FROM team_items WHERE project_id = ?)';
@@ -108,14 +112,15 @@ function saveTeam(db: Database, team: Team): void {
 function listTeamProjects(db: Database): TeamProject[] {
   const rows = db
     .prepare<WithFlags<TeamProject, 'isShared' | 'canWrite'>>(`
-      SELECT t.project_id AS projectId, t.key, coalesce(p.alias, p.name) AS name, t.is_shared AS isShared, t.since,
+      SELECT t.project_id AS projectId, t.key,
+        coalesce((SELECT digest_secret FROM team), '') || t.key AS digestKey, coalesce(p.alias, p.name) AS name, t.is_shared AS isShared, t.since,
         t.server_id AS serverId, t.can_write AS canWrite, t.origin, t.next_n AS nextN, t.seq, t.digest, t.confirmed
       FROM team_projects t JOIN projects p ON p.id = t.project_id ORDER BY t.project_id`)
     .all();
   return rows.map((row) => ({ ...row, isShared: row.isShared === 1, canWrite: row.canWrite === 1 }));
 }
 
-function saveTeamProject(db: Database, project: Omit<TeamProject, 'name'>): void {
+function saveTeamProject(db: Database, project: Omit<TeamProject, 'name' | 'digestKey'>): void {
   const { projectId, key, isShared, since, serverId, canWrite, origin, nextN, seq, digest, confirmed } =
     project;
   db.prepare(`

@@ -42,6 +42,8 @@ export interface TeamProject {
   projectId: number;
   /** The same on every machine. */
   key: string;
+  /** Goes into the digests of changes: the key, in an encrypted team after a secret. */
+  digestKey: string;
   name: string;
   /** Whether what is made here is shared; otherwise the project is only read. */
   isShared: boolean;
@@ -122,7 +124,7 @@ export interface OutboxChange {
 export interface AsideChange {
   projectId: number;
   seq: number;
-  /** `waiting`: for something that is not here yet. */
+  /** `waiting`: for something that is not here yet; `sealed`: for its key. */
   reason: 'unknown' | 'bad' | 'sealed' | 'waiting';
   problem: string;
   /** The change as it came, as JSON. */

@@ -29,6 +29,11 @@ export function deriveDeviceKey(secret: Uint8Array | string): DeviceKey {
   return pairOf(Buffer.from(hkdfSync('sha256', Buffer.from(secret), '', 'cairn team device key', KEY_BYTES)));
 }
 
+/** From its private part. */
+export function restoreDeviceKey(privateKey: Uint8Array): DeviceKey {
+  return pairOf(privateKey);
+}
+
 export function makeInvitationSecret(): string {
   return randomBytes(KEY_BYTES).toString('base64url');
 }

@@ -91,8 +91,9 @@ test('projects have names that only the team can make, and labels that only it c
   expect([hideProjectKey(makeKey(), remote), hideProjectKey(key, 'github.com/acme/shop2')]).not.toContain(
     hidden,
   );
-  const label = sealLabel('acme/shop', key, place.team, hidden);
-  expect(openLabel(label, key, place.team, hidden)).toBe('acme/shop');
-  expect(openLabel(label, key, place.team, 'other')).toBeNull();
-  expect(openLabel(label, makeKey(), place.team, hidden)).toBeNull();
+  const label = { key: remote, name: 'shop' };
+  const sealed = sealLabel(label, { team: place.team, teamKey: key });
+  expect(openLabel(sealed, { team: place.team, teamKey: key }, hidden)).toEqual(label);
+  expect(openLabel(sealed, { team: place.team, teamKey: key }, 'other')).toBeNull();
+  expect(openLabel(sealed, { team: place.team, teamKey: makeKey() }, hidden)).toBeNull();
 });

@@ -1,19 +1,16 @@
-import type { DeviceKey } from './device-key.ts';
+import { isProven, type ListedDevice } from './device-proof.ts';
 import { isRightKey, makeCheckValue, makeKey, openKey, type SealedKey, sealKey } from './sealed-key.ts';
+import type { TeamSecrets } from './team-secrets.ts';
 
-/** What a keyring needs of the server; server/keys.ts has it. Project 0 is the team itself. */
+/** What a keyring needs of the server; server/keys.ts has it. */
 export interface KeyServer {
   listOwn(): Promise<OwnKey[]>;
-  listMissing(): Promise<(KeyReader & { project: number; keyEpoch: number })[]>;
-  listReaders(project: number): Promise<KeyReader[]>;
+  /** Machines and invitations that may read a project and have no key of an epoch. */
+  listMissing(): Promise<(ListedDevice & { project: number; keyEpoch: number })[]>;
+  listReaders(project: number): Promise<ListedDevice[]>;
   /** @returns false if the epoch exists with another key. */
   put(key: Omit<SealedKey, 'sealed'>, boxes: { role: string; sealed: Uint8Array }[]): Promise<boolean>;
   reject(project: number, keyEpoch: number): Promise<void>;
-}
-
-export interface KeyReader {
-  role: string;
-  publicKey: Uint8Array;
 }
 
 export interface OwnKey extends Omit<SealedKey, 'sealed'> {
@@ -24,16 +21,17 @@ export interface OwnKey extends Omit<SealedKey, 'sealed'> {
 
 /** The keys that a machine can open. */
 export interface Keyring {
-  /** Undefined until a machine that has it seals it for this one: try again after the next sync. */
-  teamKey: Uint8Array | undefined;
   find(project: number, keyEpoch: number): Uint8Array | undefined;
   /** What new changes are sealed with; undefined while this machine has not got the newest. */
   newest(project: number): { key: Uint8Array; keyEpoch: number } | undefined;
-  /** How many keys this machine may have and does not. */
-  missing: number;
+  /** Whether this machine has any key of a project. */
+  hasKeyOf(project: number): boolean;
+  /** Projects for which the server gave a key that the team has not made. */
+  foreignKeys: number[];
+  /** Machines that the server lists and no machine of the team has let in. They get no keys. */
+  strangers: string[];
 }
 
-const TEAM = 0;
 /** Another machine may make the same epoch at the same time; then its key is used. */
 const ATTEMPTS = 3;
 
@@ -41,28 +39,30 @@ const ATTEMPTS = 3;
  * Opens this machine's keys and does what is due: rejects keys that are wrong, seals for machines that have none, and
  * makes the next epoch of projects whose readers changed. Part of every sync of an encrypted team.
  */
-export async function refreshKeyring(server: KeyServer, device: DeviceKey, team: string): Promise<Keyring> {
-  let own = await openOwn(server, device, team);
-  for (const { project, keyEpoch } of own.rotationsDue) await makeEpoch(server, team, project, keyEpoch + 1);
-  if (own.rotationsDue.length > 0) own = await openOwn(server, device, team);
-  for (const { project, keyEpoch, ...reader } of await server.listMissing()) {
-    const key = own.ring.find(project, keyEpoch);
-    if (key !== undefined) await put(server, key, { team, project, keyEpoch }, [reader]);
+export async function refreshKeyring(server: KeyServer, secrets: TeamSecrets): Promise<Keyring> {
+  let own = await openOwn(server, secrets);
+  for (const { project, keyEpoch } of own.rotationsDue)
+    await makeEpoch(server, secrets, { project, keyEpoch: keyEpoch + 1 });
+  if (own.rotationsDue.length > 0) {
+    const { foreignKeys } = own.ring;
+    own = await openOwn(server, secrets);
+    own.ring.foreignKeys.push(...foreignKeys);
   }
-  return own.ring;
+  const missing = await server.listMissing();
+  for (const [place, readers] of groupByPlace(missing.filter((reader) => isProven(secrets, reader)))) {
+    const key = own.ring.find(place.project, place.keyEpoch);
+    if (key !== undefined) await put(server, secrets, { ...place, key }, readers);
+  }
+  const strangers = missing.filter((reader) => !isProven(secrets, reader)).map(({ role }) => role);
+  return { ...own.ring, strangers: [...new Set(strangers)] };
 }
 
-/** The first key of the team (`createTeam`), or of a project (`openProject`); the one that exists, if there is one. */
-export async function ensureKey(
-  server: KeyServer,
-  device: DeviceKey,
-  team: string,
-  project: number = TEAM,
-): Promise<Keyring> {
+/** Makes the first key of a project, unless it has one. */
+export async function ensureKey(server: KeyServer, secrets: TeamSecrets, project: number): Promise<Keyring> {
   for (let attempt = 1; ; attempt++) {
-    const { ring, known } = await openOwn(server, device, team);
+    const { ring, known } = await openOwn(server, secrets);
     if (known.has(project) || attempt === ATTEMPTS) return ring;
-    await makeEpoch(server, team, project, 1);
+    await makeEpoch(server, secrets, { project, keyEpoch: 1 });
   }
 }
 
@@ -70,57 +70,82 @@ interface OwnKeys {
   ring: Keyring;
   /** Projects that have a key, whether or not this machine has it. */
   known: Set<number>;
-  /** With the newest epoch, which this machine has. */
+  /** With the newest epoch. */
   rotationsDue: { project: number; keyEpoch: number }[];
 }
 
-async function openOwn(server: KeyServer, device: DeviceKey, team: string): Promise<OwnKeys> {
+async function openOwn(server: KeyServer, secrets: TeamSecrets): Promise<OwnKeys> {
+  const { team, teamKey, device } = secrets;
   const keys = new Map<string, Uint8Array>();
   const newest = new Map<number, OwnKey>();
-  const listed = await server.listOwn();
-  for (const own of listed) {
+  const foreignKeys: number[] = [];
+  for (const own of await server.listOwn()) {
     const { project, keyEpoch, checkValue, sealed } = own;
     if (keyEpoch > (newest.get(project)?.keyEpoch ?? 0)) newest.set(project, own);
     if (sealed === null) continue;
     const place = { team, project, keyEpoch };
     const key = openKey(sealed, device, place);
-    if (key !== null && isRightKey(key, checkValue, place)) keys.set(nameOf(place), key);
-    else await server.reject(project, keyEpoch);
+    if (key !== null && isRightKey(key, teamKey, { ...place, checkValue })) {
+      keys.set(nameOf(place), key);
+      continue;
+    }
+    // One that does not open was sealed for the invitation while this machine joined.
+    if (key !== null) foreignKeys.push(project);
+    await server.reject(project, keyEpoch);
   }
   const find = (project: number, keyEpoch: number) => keys.get(nameOf({ project, keyEpoch }));
   const ring: Keyring = {
-    teamKey: find(TEAM, 1),
     find,
     newest(project) {
       const keyEpoch = newest.get(project)?.keyEpoch ?? 0;
       const key = find(project, keyEpoch);
       return key && { key, keyEpoch };
     },
-    missing: listed.length - keys.size,
+    hasKeyOf: (project) => [...keys.keys()].some((name) => name.startsWith(`${project}.`)),
+    ...{ foreignKeys, strangers: [] },
   };
+  // Not only who has the newest: its maker may have sealed it for nobody else.
   const rotationsDue = [...newest.values()].filter(
-    ({ project, isRotationDue }) => isRotationDue && ring.newest(project) !== undefined,
+    ({ project, isRotationDue }) => isRotationDue && ring.hasKeyOf(project),
   );
   return { ring, known: new Set(newest.keys()), rotationsDue };
 }
 
-async function makeEpoch(server: KeyServer, team: string, project: number, keyEpoch: number): Promise<void> {
-  await put(server, makeKey(), { team, project, keyEpoch }, await server.listReaders(project));
+interface Place {
+  project: number;
+  keyEpoch: number;
+}
+
+async function makeEpoch(server: KeyServer, secrets: TeamSecrets, place: Place): Promise<void> {
+  const readers = await server.listReaders(place.project);
+  const proven = readers.filter((reader) => isProven(secrets, reader));
+  await put(server, secrets, { ...place, key: makeKey() }, proven);
 }
 
 async function put(
   server: KeyServer,
-  key: Uint8Array,
-  place: { team: string; project: number; keyEpoch: number },
-  readers: KeyReader[],
+  { team, teamKey }: TeamSecrets,
+  { key, project, keyEpoch }: Place & { key: Uint8Array },
+  readers: ListedDevice[],
 ): Promise<void> {
+  const place = { team, project, keyEpoch };
   const boxes = readers.flatMap(({ role, publicKey }) => {
     const sealed = sealKey(key, publicKey, place);
     return sealed === null ? [] : [{ role, sealed }];
   });
-  await server.put({ ...place, checkValue: makeCheckValue(key, place) }, boxes);
+  await server.put({ project, keyEpoch, checkValue: makeCheckValue(key, teamKey, place) }, boxes);
 }
 
-function nameOf({ project, keyEpoch }: { project: number; keyEpoch: number }): string {
+function groupByPlace<T extends Place>(readers: T[]): [Place, T[]][] {
+  const groups = new Map<string, [Place, T[]]>();
+  for (const reader of readers) {
+    const group = groups.get(nameOf(reader));
+    if (group) group[1].push(reader);
+    else groups.set(nameOf(reader), [reader, [reader]]);
+  }
+  return [...groups.values()];
+}
+
+function nameOf({ project, keyEpoch }: Place): string {
   return `${project}.${keyEpoch}`;
 }

@@ -1,28 +1,39 @@
 import { createHmac } from 'node:crypto';
+import { isObject, parseJson } from '../../model/json.ts';
 import { openPayload, sealPayload } from './envelope.ts';
+import type { TeamSecrets } from './team-secrets.ts';
 
 /** The team's key has one epoch: with another one, projects would get other names. */
 const TEAM_KEY_EPOCH = 1;
+const LONGEST_NAME = 400;
+
+export interface ProjectLabel {
+  /** What machines know it by: the address of its remote, as a rule. */
+  key: string;
+  name: string;
+}
 
 /** What the server knows a project by. The same on every machine of the team, and meaningless without its key. */
 export function hideProjectKey(teamKey: Uint8Array, project: string): string {
   return createHmac('sha256', teamKey).update('cairn team project').update(project).digest('base64url');
 }
 
-export function sealLabel(label: string, teamKey: Uint8Array, team: string, projectKey: string): Uint8Array {
-  return sealPayload(Buffer.from(label), teamKey, TEAM_KEY_EPOCH, labelPlace(team, projectKey));
+export function sealLabel({ key, name }: ProjectLabel, { team, teamKey }: Keys): Uint8Array {
+  const plain = Buffer.from(JSON.stringify({ key, name: name.slice(0, LONGEST_NAME) }));
+  return sealPayload(plain, teamKey, TEAM_KEY_EPOCH, labelPlace(team, hideProjectKey(teamKey, key)));
 }
 
-/** @returns null if it is not a label of this project. */
-export function openLabel(
-  sealed: Uint8Array,
-  teamKey: Uint8Array,
-  team: string,
-  projectKey: string,
-): string | null {
-  const opened = openPayload(sealed, () => teamKey, labelPlace(team, projectKey));
-  return opened.outcome === 'opened' ? Buffer.from(opened.plain).toString('utf8') : null;
+/** @returns null if it is not the label of the project that the server knows by this key. */
+export function openLabel(sealed: Uint8Array, { team, teamKey }: Keys, hidden: string): ProjectLabel | null {
+  const opened = openPayload(sealed, () => teamKey, labelPlace(team, hidden));
+  if (opened.outcome !== 'opened') return null;
+  const label = parseJson(Buffer.from(opened.plain).toString('utf8'));
+  if (!isObject(label) || typeof label.key !== 'string' || typeof label.name !== 'string') return null;
+  // A member could put the address of another project into it.
+  return hideProjectKey(teamKey, label.key) === hidden ? { key: label.key, name: label.name } : null;
 }
+
+type Keys = Pick<TeamSecrets, 'team' | 'teamKey'>;
 
 function labelPlace(team: string, projectKey: string) {
   return { team, projectKey, item: '', aspect: 'label', hlc: '0', origin: '', n: 0 };

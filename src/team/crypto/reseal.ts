@@ -1,21 +1,20 @@
-import { type DeviceKey, deriveDeviceKey } from './device-key.ts';
+import type { DeviceKey } from './device-key.ts';
 import { isRightKey, openKey, type SealedKey, sealKey } from './sealed-key.ts';
+import type { TeamSecrets } from './team-secrets.ts';
 
 /**
- * For `join`, and for `recover`: what was sealed for the secret of an invitation or a recovery code, sealed for this
- * machine. Keys that do not open are left out: other machines seal them again.
+ * What was sealed for another key pair (of an invitation, a recovery code, or this machine's old one), sealed for this
+ * machine. Keys that do not open, or that the team has not made, are left out: other machines seal them again.
  */
 export function resealKeys(
   keys: SealedKey[],
-  secret: Uint8Array | string,
-  device: DeviceKey,
-  team: string,
+  opener: DeviceKey,
+  { team, teamKey, device }: TeamSecrets,
 ): SealedKey[] {
-  const opener = deriveDeviceKey(secret);
   return keys.flatMap((own) => {
     const place = { team, project: own.project, keyEpoch: own.keyEpoch };
     const key = openKey(own.sealed, opener, place);
-    if (key === null || !isRightKey(key, own.checkValue, place)) return [];
+    if (key === null || !isRightKey(key, teamKey, { ...place, checkValue: own.checkValue })) return [];
     const sealed = sealKey(key, device.publicKey, place);
     return sealed === null ? [] : [{ ...own, sealed }];
   });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { agreeOnSecret, deriveDeviceKey, makeDeviceKey, makeInvitationSecret } from './device-key.ts';
+import { isProven, proveDevice } from './device-proof.ts';
+import { openName, sealName } from './names.ts';
 import { makeRecoveryCode, readRecoveryCode } from './recovery-code.ts';
 import { resealKeys } from './reseal.ts';
 import { isRightKey, makeCheckValue, makeKey, openKey, sealKey } from './sealed-key.ts';
+import { unwrapTeamKey, wrapTeamKey } from './wrapped-key.ts';
 
 const place = { team: 'team', project: 3, keyEpoch: 2 };
 const sealFor = (key: Uint8Array, publicKey: Uint8Array) =>
@@ -37,13 +40,52 @@ test('a public key that leads to no secret gets no key', () => {
   expect(sealKey(makeKey(), new Uint8Array(5), place)).toBeNull();
 });
 
-test('a check value tells the right key from others', () => {
-  const key = makeKey();
-  const check = makeCheckValue(key, place);
-  expect(isRightKey(key, check, place)).toBe(true);
-  expect(isRightKey(makeKey(), check, place)).toBe(false);
-  expect(isRightKey(key, check, { ...place, keyEpoch: 3 })).toBe(false);
-  expect(isRightKey(key, check.slice(1), place)).toBe(false);
+test('a check value tells the right key of the team from others', () => {
+  const [key, teamKey] = [makeKey(), makeKey()];
+  const checkValue = makeCheckValue(key, teamKey, place);
+  expect(isRightKey(key, teamKey, { ...place, checkValue })).toBe(true);
+  expect(isRightKey(makeKey(), teamKey, { ...place, checkValue })).toBe(false);
+  expect(isRightKey(key, makeKey(), { ...place, checkValue })).toBe(false);
+  expect(isRightKey(key, teamKey, { ...place, keyEpoch: 3, checkValue })).toBe(false);
+  expect(isRightKey(key, teamKey, { ...place, checkValue: checkValue.slice(1) })).toBe(false);
+});
+
+test("the team's key is wrapped for who has the secret, in this team alone", () => {
+  const [teamKey, secret] = [makeKey(), makeInvitationSecret()];
+  const wrapped = wrapTeamKey(teamKey, secret, 'team');
+  expect(unwrapTeamKey(wrapped, secret, 'team')).toEqual(teamKey);
+  expect(unwrapTeamKey(wrapped, makeInvitationSecret(), 'team')).toBeNull();
+  expect(unwrapTeamKey(wrapped, secret, 'other')).toBeNull();
+  for (const length of [0, 10, 40])
+    expect(unwrapTeamKey(wrapped.slice(0, length), secret, 'team')).toBeNull();
+});
+
+test('only the team lets a machine in', () => {
+  const prover = { team: 'team', teamKey: makeKey() };
+  const { publicKey } = makeDeviceKey();
+  const device = { role: 'cairn_1', publicKey, proof: proveDevice(prover, 'cairn_1', publicKey) };
+  expect(isProven(prover, device)).toBe(true);
+  const others = [
+    { ...device, role: 'cairn_2' },
+    { ...device, publicKey: makeDeviceKey().publicKey },
+    { ...device, proof: null },
+    { ...device, proof: proveDevice({ ...prover, teamKey: makeKey() }, 'cairn_1', publicKey) },
+  ];
+  for (const other of others) expect(isProven(prover, other)).toBe(false);
+});
+
+test('names are sealed to the same text each time, and opened by the team alone', () => {
+  const teamKey = makeKey();
+  for (const name of ['', 'Anna', 'Änne 🦊', 'x'.repeat(95)]) {
+    const sealed = sealName(name, teamKey);
+    expect(sealed.length).toBeLessThanOrEqual(200);
+    expect(sealName(name, teamKey)).toBe(sealed);
+    expect(openName(sealed, teamKey)).toBe(name);
+    expect(openName(sealed, makeKey())).toBeNull();
+  }
+  expect(sealName('Anna', teamKey)).toHaveLength(sealName('Benedikta', teamKey).length);
+  expect(openName('Anna', teamKey)).toBeNull();
+  expect(() => sealName('x'.repeat(96), teamKey)).toThrow('too long');
 });
 
 test('a secret makes the same key pair everywhere', () => {
@@ -54,19 +96,20 @@ test('a secret makes the same key pair everywhere', () => {
 
 test('keys of an invitation are sealed again for the machine, without those that are wrong', () => {
   const secret = makeInvitationSecret();
-  const invited = deriveDeviceKey(secret).publicKey;
+  const opener = deriveDeviceKey(secret);
+  const invited = opener.publicKey;
   const device = makeDeviceKey();
   const [key, wrong] = [makeKey(), makeKey()];
-  const own = { project: 3, keyEpoch: 2, checkValue: makeCheckValue(key, place) };
+  const teamKey = makeKey();
+  const own = { project: 3, keyEpoch: 2, checkValue: makeCheckValue(key, teamKey, place) };
   const resealed = resealKeys(
     [
       { ...own, sealed: sealFor(key, invited) },
       { ...own, sealed: sealFor(wrong, invited) },
       { ...own, sealed: new Uint8Array(7) },
     ],
-    secret,
-    device,
-    'team',
+    opener,
+    { team: 'team', teamKey, device },
   );
   expect(resealed).toEqual([{ ...own, sealed: expect.any(Uint8Array) }]);
   expect(openKey(resealed[0]?.sealed ?? new Uint8Array(), device, place)).toEqual(key);

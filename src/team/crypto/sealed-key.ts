@@ -3,7 +3,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { agreeOnSecret, type DeviceKey, makeDeviceKey } from './device-key.ts';
 import { encodeFields } from './encode-fields.ts';
 
-/** Which key it is; project 0 is the team itself. */
+/** Which key it is. */
 export interface KeyPlace {
   team: string;
   project: number;
@@ -14,7 +14,7 @@ export interface KeyPlace {
 export interface SealedKey {
   project: number;
   keyEpoch: number;
-  /** The same for everyone who has the right key. */
+  /** The same on every machine that has the right key. */
   checkValue: Uint8Array;
   sealed: Uint8Array;
 }
@@ -52,15 +52,18 @@ export function openKey(sealed: Uint8Array, device: DeviceKey, place: KeyPlace):
   }
 }
 
-/** The same for everyone with the right key, and useless without it. */
-export function makeCheckValue(key: Uint8Array, place: KeyPlace): Uint8Array {
-  return new Uint8Array(
-    createHmac('sha256', key).update('cairn team key check').update(encode(place)).digest(),
-  );
+/** Only a machine of the team can make it: anyone can seal a key for a machine, the server too. */
+export function makeCheckValue(key: Uint8Array, teamKey: Uint8Array, place: KeyPlace): Uint8Array {
+  const hmac = createHmac('sha256', teamKey).update('cairn team project key').update(encode(place));
+  return new Uint8Array(hmac.update(key).digest());
 }
 
-export function isRightKey(key: Uint8Array, checkValue: Uint8Array, place: KeyPlace): boolean {
-  const expected = makeCheckValue(key, place);
+export function isRightKey(
+  key: Uint8Array,
+  teamKey: Uint8Array,
+  { checkValue, ...place }: KeyPlace & { checkValue: Uint8Array },
+): boolean {
+  const expected = makeCheckValue(key, teamKey, place);
   return expected.length === checkValue.length && timingSafeEqual(expected, checkValue);
 }
 

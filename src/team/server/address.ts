@@ -1,3 +1,4 @@
+import type { StoredSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 
 /** Where a PostgreSQL server is, and as whom to log in. */
@@ -16,6 +17,8 @@ export interface ServerAddress {
 /** How a machine reaches its team. Secret: kept in a file that only its owner can read. */
 export interface TeamCredentials extends ServerAddress {
   team: string;
+  /** Of an encrypted team. */
+  keys?: StoredSecrets;
 }
 
 const URL_FORM =

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sealName } from '../crypto/names.ts';
+import type { TeamSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 import { parseServerUrl } from './address.ts';
 import { type Connection, withConnection } from './connect.ts';
@@ -17,7 +19,11 @@ export function migrateTeam(access: AdminAccess): Promise<string[]> {
 }
 
 /** All machines of a member. What they have pulled stays where it is. @returns how many machines lost access. */
-export function revokeMember(access: AdminAccess, name: string): Promise<number> {
+export function revokeMember(
+  access: AdminAccess,
+  name: string,
+  secrets: Pick<TeamSecrets, 'teamKey'> | null = null,
+): Promise<number> {
   return withTeam(access, async (client) => {
     const roles = await flag(
       client,
@@ -31,12 +37,22 @@ export function revokeMember(access: AdminAccess, name: string): Promise<number>
          WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)
        )
        SELECT NULL AS role FROM gone UNION ALL SELECT role FROM devices WHERE NOT is_recovery`,
-      name,
+      secrets ? sealName(name, secrets.teamKey) : name,
     );
-    if (roles === null) throw new TeamError('server', `No member has the name ${name}.`);
+    if (roles === null) throw new TeamError('server', await describeUnknown(client, name, secrets !== null));
     for (const role of roles) await endAccess(client, role);
     return roles.length;
   });
+}
+
+async function describeUnknown(client: Connection, name: string, knowsNames: boolean): Promise<string> {
+  const { rows } = await inTransaction(client, async () => {
+    await actAsOwner(client);
+    return client.query('SELECT FROM cairn.meta WHERE is_encrypted');
+  });
+  return rows.length > 0 && !knowsNames
+    ? 'The team is encrypted: only its machines know the names of members. Run this on one of them, or name a machine by --role.'
+    : `No member has the name ${name}.`;
 }
 
 /** One machine, by its role. */
@@ -74,6 +90,11 @@ export function setRights(
   return withTeam(access, async (client) => {
     const roles = await inTransaction(client, async () => {
       await actAsOwner(client);
+      await client.query(
+        `UPDATE cairn.project p SET is_rotation_due = true FROM cairn.member m
+         WHERE m.label = $1 AND m.revoked_at IS NULL AND p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)`,
+        [name],
+      );
       const { rows } = await client.query<{ id: number }>(
         `UPDATE cairn.member SET is_read_only = $2, sees_all_projects = $3
          WHERE label = $1 AND revoked_at IS NULL RETURNING id`,

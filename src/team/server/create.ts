@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { deriveDeviceKey } from '../crypto/device-key.ts';
+import { proveDevice } from '../crypto/device-proof.ts';
+import { sealName } from '../crypto/names.ts';
+import { storeSecrets, type TeamSecrets } from '../crypto/team-secrets.ts';
+import { wrapTeamKey } from '../crypto/wrapped-key.ts';
 import { TeamError } from '../feed.ts';
 import { parseServerUrl, type ServerAddress, type TeamCredentials } from './address.ts';
 import { type Connection, withConnection } from './connect.ts';
@@ -18,14 +23,18 @@ export interface AdminAccess {
 
 export interface NewTeam {
   label: string;
-  isEncrypted: boolean;
   /** The administrator as a member, and this machine. */
   member: string;
   machine: string;
-  /** For an encrypted team: the public keys of this machine and of the recovery code. */
-  keys: { machine: Uint8Array; recovery: Uint8Array } | null;
+  /** For an encrypted team; null: the server can read what is shared. */
+  keys: NewTeamKeys | null;
   /** Called with the credentials before anything is committed: a crash afterwards must not lose the only login. */
   save: (credentials: TeamCredentials) => Promise<void> | void;
+}
+
+export interface NewTeamKeys extends Pick<TeamSecrets, 'teamKey' | 'device'> {
+  /** The secret of the recovery code. */
+  recovery: Uint8Array;
 }
 
 export interface CreatedTeam {
@@ -36,8 +45,6 @@ export interface CreatedTeam {
 
 /** Makes the team in the URL's database, which is created if it does not exist. */
 export async function createTeam(access: AdminAccess, team: NewTeam): Promise<CreatedTeam> {
-  if (team.isEncrypted !== (team.keys !== null))
-    throw new TeamError('server', 'An encrypted team needs keys, and others none.');
   const address = parseServerUrl(access.url, access.ca);
   await createDatabaseIfMissing(address);
   return withConnection(address, async (client) => {
@@ -58,28 +65,42 @@ async function makeTeam(client: Connection, address: ServerAddress, team: NewTea
   for (const role of [roles.owner, roles.members]) await client.query(`CREATE ROLE ${role} NOLOGIN`);
   await client.query(`GRANT ${roles.owner} TO CURRENT_USER`);
   const warnings = await closeDatabase(client, address.database, roles.members);
-  await createSchema(client, { ...roles, team: id, label: team.label, isEncrypted: team.isEncrypted });
+  const { keys } = team;
+  const nameOf = (name: string) => (keys ? sealName(name, keys.teamKey) : name);
+  await createSchema(client, { ...roles, team: id, label: nameOf(team.label), isEncrypted: keys !== null });
 
   const role = makeRoleName();
   const password = await createMachineRole(client, role, roles);
   await client.query(`SET LOCAL ROLE ${roles.owner}`);
+  const device = keys && describeDevice({ ...keys, team: id }, role, keys.device.publicKey);
   await client.query(
     `WITH admin AS (
        INSERT INTO cairn.member (label, sees_all_projects, is_read_only) VALUES ($1, true, false) RETURNING id
      )
-     INSERT INTO cairn.device (role, member_id, label, public_key, expires_at, joined_at)
-     SELECT $2, id, $3, $4, now(), now() FROM admin`,
-    [team.member, role, team.machine, team.keys && Buffer.from(team.keys.machine)],
+     INSERT INTO cairn.device (role, member_id, label, public_key, proof, expires_at, joined_at)
+     SELECT $2, id, $3, $4, $5, now(), now() FROM admin`,
+    [nameOf(team.member), role, nameOf(team.machine), device?.publicKey, device?.proof],
   );
-  if (team.keys) {
-    await client.query(
-      `INSERT INTO cairn.device (role, member_id, label, public_key, is_recovery, expires_at, joined_at)
-       SELECT $1, id, 'recovery code', $2, true, now(), now() FROM cairn.member`,
-      [makeRoleName(), Buffer.from(team.keys.recovery)],
-    );
-  }
+  if (keys) await addRecovery(client, { ...keys, team: id });
   await client.query('RESET ROLE');
-  return { credentials: { ...address, user: role, password, team: id }, warnings };
+  const login = { ...address, user: role, password, team: id };
+  return { credentials: keys ? { ...login, keys: storeSecrets(keys) } : login, warnings };
+}
+
+/** A device without a login: keys are sealed for it as for others. */
+async function addRecovery(client: Connection, keys: NewTeamKeys & { team: string }): Promise<void> {
+  const { team, teamKey, recovery } = keys;
+  const role = makeRoleName();
+  const { publicKey, proof } = describeDevice(keys, role, deriveDeviceKey(recovery).publicKey);
+  await client.query(
+    `INSERT INTO cairn.device (role, member_id, label, public_key, proof, team_key, is_recovery, expires_at, joined_at)
+     SELECT $1, id, 'recovery code', $2, $3, $4, true, now(), now() FROM cairn.member`,
+    [role, publicKey, proof, Buffer.from(wrapTeamKey(teamKey, recovery, team))],
+  );
+}
+
+function describeDevice(keys: { team: string; teamKey: Uint8Array }, role: string, publicKey: Uint8Array) {
+  return { publicKey: Buffer.from(publicKey), proof: Buffer.from(proveDevice(keys, role, publicKey)) };
 }
 
 /**

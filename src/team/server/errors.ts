@@ -2,6 +2,7 @@ import { TeamError, type TeamErrorReason } from '../feed.ts';
 
 const BY_SQLSTATE: [pattern: RegExp, reason: TeamErrorReason][] = [
   [/^CA001$/, 'forbidden'],
+  [/^CA002$/, 'keys'],
   [/^28/, 'access'],
   [/^42501$/, 'access'],
   [/^(?:3D000|3F000|42883|42P01)$/, 'not-a-team'],

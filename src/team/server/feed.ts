@@ -1,3 +1,5 @@
+import { sealFeed } from '../crypto/sealed-feed.ts';
+import { readSecrets } from '../crypto/team-secrets.ts';
 import {
   type ClaimResult,
   type FeedChange,
@@ -15,36 +17,23 @@ import {
   type TeamFeed,
 } from '../feed.ts';
 import type { TeamCredentials } from './address.ts';
+import { type Channel, openChannel } from './channel.ts';
 import { ASPECT_CODES, aspectOf } from './codes.ts';
-import { type Connection, connect } from './connect.ts';
-import { toTeamError } from './errors.ts';
-import { requireTeam } from './require-team.ts';
+import { keysOver } from './keys.ts';
 import { MAX_BATCH, MAX_PAYLOAD_BYTES } from './schema/003-feed.ts';
 
 /** Bytes of payload in one call: a batch of the largest texts would need several hundred megabytes at once. */
 const CALL_BYTES = 4 * 1024 * 1024;
 
-/** Connects at the first call, and again after the connection was lost. One call at a time. */
+/** What is sent and read is sealed and opened on the way in an encrypted team. */
 export function openFeed(credentials: TeamCredentials): TeamFeed {
-  let connection: Connection | null = null;
+  const channel = openChannel(credentials);
+  const secrets = readSecrets(credentials);
+  const feed = feedOver(channel);
+  return secrets ? sealFeed(feed, keysOver(channel), secrets) : feed;
+}
 
-  async function ask<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
-    try {
-      connection ??= await connectToTeam(credentials);
-      return (await connection.query<Row>(sql, values)).rows;
-    } catch (error) {
-      const teamError = toTeamError(error);
-      if (teamError.reason !== 'forbidden' && teamError.reason !== 'busy') await close();
-      throw teamError;
-    }
-  }
-
-  async function close(): Promise<void> {
-    const open = connection;
-    connection = null;
-    await open?.end().catch(() => {});
-  }
-
+function feedOver({ ask, close }: Channel): TeamFeed {
   return {
     close,
     async listHeads() {
@@ -78,6 +67,7 @@ export function openFeed(credentials: TeamCredentials): TeamFeed {
       ]);
       return readPull(rows, after);
     },
+    open: (_, change) => change,
     async confirm(project, seq) {
       await ask('SELECT cairn.confirm($1, $2)', [project, seq]);
     },
@@ -96,17 +86,6 @@ export function openFeed(credentials: TeamCredentials): TeamFeed {
       ).map(readText);
     },
   };
-}
-
-async function connectToTeam(credentials: TeamCredentials): Promise<Connection> {
-  const client = await connect(credentials);
-  try {
-    await requireTeam(client);
-    return client;
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw error;
-  }
 }
 
 interface HeadRow extends Omit<ProjectRow, 'id'> {

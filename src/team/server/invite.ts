@@ -1,3 +1,9 @@
+import { deriveDeviceKey, makeInvitationSecret } from '../crypto/device-key.ts';
+import { proveDevice } from '../crypto/device-proof.ts';
+import { sealName } from '../crypto/names.ts';
+import { hideProjectKey } from '../crypto/project-names.ts';
+import type { TeamSecrets } from '../crypto/team-secrets.ts';
+import { wrapTeamKey } from '../crypto/wrapped-key.ts';
 import { TeamError } from '../feed.ts';
 import { parseServerUrl } from './address.ts';
 import { type Connection, withConnection } from './connect.ts';
@@ -16,13 +22,16 @@ export interface InvitationRequest {
   isReadOnly: boolean;
   /** Keys of shared projects; null: all projects, also later ones. */
   projects: string[] | null;
-  /** For an encrypted team: the public key that belongs to `secret`, which travels in the link. */
-  key: { publicKey: Uint8Array; secret: string } | null;
+  /** For an encrypted team: what the inviting machine has. */
+  key: Pick<TeamSecrets, 'team' | 'teamKey'> | null;
   /** Where machines reach the server, if not where the administrator does: through a pooler, for example. */
   reach?: { host: string; port: number; ca: string | null; userSuffix: string };
 }
 
-/** @returns the link, valid once and for 24 hours. */
+/**
+ * In an encrypted team the link has a secret that opens the team's key. Keys of projects are sealed for it at the next
+ * sync of any machine: call it before the link is given away. @returns the link, valid once and for 24 hours.
+ */
 export function invite(access: AdminAccess, request: InvitationRequest): Promise<string> {
   const address = parseServerUrl(access.url, access.ca);
   return withConnection(address, async (client) => {
@@ -32,7 +41,8 @@ export function invite(access: AdminAccess, request: InvitationRequest): Promise
       const role = makeRoleName();
       const password = await createMachineRole(client, role, await findTeamRoles(client));
       await actAsOwner(client);
-      const { team, expiresAt } = await addInvitation(client, role, request);
+      const secret = request.key && makeInvitationSecret();
+      const { team, expiresAt } = await addInvitation(client, role, { ...request, secret });
       await client.query('RESET ROLE');
       const { host, port, ca, userSuffix } = request.reach ?? { ...address, userSuffix: '' };
       return writeLink({
@@ -44,7 +54,7 @@ export function invite(access: AdminAccess, request: InvitationRequest): Promise
         password,
         team,
         expiresAt,
-        secret: request.key?.secret ?? null,
+        secret,
       });
     });
   });
@@ -53,22 +63,36 @@ export function invite(access: AdminAccess, request: InvitationRequest): Promise
 async function addInvitation(
   client: Connection,
   role: string,
-  { name, isReadOnly, projects, key }: InvitationRequest,
+  { name, isReadOnly, projects, key, secret }: InvitationRequest & { secret: string | null },
 ): Promise<{ team: string; expiresAt: number }> {
-  const member = (await findMember(client, name)) ?? (await addMember(client, name, isReadOnly, projects));
-  const { rows } = await client.query<{ team: string; is_encrypted: boolean; expires_at: Date }>(
-    `WITH added AS (
-       INSERT INTO cairn.device (role, member_id, public_key, expires_at)
-       VALUES ($1, $2, $3, now() + make_interval(hours => $4)) RETURNING expires_at
-     )
-     SELECT m.team, m.is_encrypted, added.expires_at FROM cairn.meta m, added`,
-    [role, member, key && Buffer.from(key.publicKey), HOURS_VALID],
+  const { rows } = await client.query<{ team: string; is_encrypted: boolean }>(
+    'SELECT team, is_encrypted FROM cairn.meta',
   );
-  const [added] = rows;
-  if (!added) throw new TeamError('not-a-team', 'This database has no team.');
-  if (added.is_encrypted !== (key !== null))
-    throw new TeamError('server', 'An invitation to an encrypted team needs a key, and to others none.');
-  return { team: added.team, expiresAt: added.expires_at.getTime() };
+  const [meta] = rows;
+  if (!meta) throw new TeamError('not-a-team', 'This database has no team.');
+  if (meta.is_encrypted && key === null)
+    throw new TeamError('keys', 'The team is encrypted. Invite from a machine that is in it.');
+  if (key && (!meta.is_encrypted || key.team !== meta.team))
+    throw new TeamError('not-a-team', 'The database has another team than this machine.');
+  const label = key ? sealName(name, key.teamKey) : name;
+  const keys = key && projects ? projects.map((project) => hideProjectKey(key.teamKey, project)) : projects;
+  const member = (await findMember(client, label)) ?? (await addMember(client, label, isReadOnly, keys));
+  const device = key && secret !== null ? describeInvitation(key, role, secret) : null;
+  const added = await client.query<{ expires_at: Date }>(
+    `INSERT INTO cairn.device (role, member_id, public_key, proof, team_key, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6)) RETURNING expires_at`,
+    [role, member, device?.publicKey, device?.proof, device?.teamKey, HOURS_VALID],
+  );
+  return { team: meta.team, expiresAt: added.rows[0]?.expires_at.getTime() ?? 0 };
+}
+
+function describeInvitation(key: Pick<TeamSecrets, 'team' | 'teamKey'>, role: string, secret: string) {
+  const { publicKey } = deriveDeviceKey(secret);
+  return {
+    publicKey: Buffer.from(publicKey),
+    proof: Buffer.from(proveDevice(key, role, publicKey)),
+    teamKey: Buffer.from(wrapTeamKey(key.teamKey, secret, key.team)),
+  };
 }
 
 async function findMember(client: Connection, name: string): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { areStoredSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 import type { TeamCredentials } from './address.ts';
 
@@ -5,7 +6,7 @@ import type { TeamCredentials } from './address.ts';
 export interface Invitation extends TeamCredentials {
   /** Milliseconds; only to tell the person, since the server decides. */
   expiresAt: number;
-  /** Opens the keys that were sealed for the invitation; null in a team without encryption. */
+  /** Opens the team's key, which the server has wrapped with it; null in a team without encryption. */
   secret: string | null;
 }
 
@@ -47,6 +48,7 @@ function isInvitation(value: unknown): value is Invitation {
     has('string', 'host', 'database', 'user', 'password', 'team') &&
     has('number', 'port', 'expiresAt') &&
     isTextOrNull('ca') &&
-    isTextOrNull('secret')
+    isTextOrNull('secret') &&
+    (fields.keys === undefined || areStoredSecrets(fields.keys))
   );
 }

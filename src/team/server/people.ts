@@ -1,3 +1,5 @@
+import { showName } from '../crypto/names.ts';
+import { readSecrets } from '../crypto/team-secrets.ts';
 import type { TeamCredentials } from './address.ts';
 import { withConnection } from './connect.ts';
 import { requireTeam } from './require-team.ts';
@@ -33,6 +35,7 @@ export interface Machine {
 }
 
 export function listMembers(credentials: TeamCredentials): Promise<Member[]> {
+  const nameOf = nameReader(credentials);
   return withConnection(credentials, async (client) => {
     await requireTeam(client);
     const { rows } = await client.query<{
@@ -47,7 +50,7 @@ export function listMembers(credentials: TeamCredentials): Promise<Member[]> {
     }>('SELECT * FROM cairn.members()');
     return rows.map((row) => ({
       id: row.id,
-      name: row.label,
+      name: nameOf(row.label),
       isMe: row.is_me,
       isReadOnly: row.is_read_only,
       seesAllProjects: row.sees_all_projects,
@@ -59,6 +62,7 @@ export function listMembers(credentials: TeamCredentials): Promise<Member[]> {
 }
 
 export function listMachines(credentials: TeamCredentials): Promise<Machine[]> {
+  const nameOf = nameReader(credentials);
   return withConnection(credentials, async (client) => {
     await requireTeam(client);
     const { rows } = await client.query<{
@@ -76,8 +80,8 @@ export function listMachines(credentials: TeamCredentials): Promise<Machine[]> {
     }>('SELECT * FROM cairn.machines()');
     return rows.map((row) => ({
       role: row.role,
-      member: row.member,
-      label: row.label,
+      member: nameOf(row.member),
+      label: row.label && nameOf(row.label),
       isThis: row.is_this,
       invitedAt: row.invited_at,
       expiresAt: row.expires_at,
@@ -87,4 +91,10 @@ export function listMachines(credentials: TeamCredentials): Promise<Machine[]> {
       confirmed: row.projects.map((project, at) => ({ project, seq: row.confirmed[at] ?? '0' })),
     }));
   });
+}
+
+/** In an encrypted team the server does not know names. */
+function nameReader(credentials: TeamCredentials): (label: string) => string {
+  const secrets = readSecrets(credentials);
+  return secrets ? (label) => showName(label, secrets.teamKey) : (label) => label;
 }

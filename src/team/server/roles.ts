@@ -34,6 +34,12 @@ export async function createMachineRole(
   return password;
 }
 
+/** The role of this connection: behind a pooler the user name of a login may have more than it. */
+export async function roleOf(client: Connection): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('SELECT session_user AS role');
+  return rows[0]?.role ?? '';
+}
+
 export interface TeamRoles {
   owner: string;
   members: string;

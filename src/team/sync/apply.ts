@@ -71,8 +71,12 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
 function checkChange(project: TeamProject, change: FeedChange): void {
   if (!ASPECTS.includes(change.aspect))
     throw new UnusableChange('unknown', 'this Cairn does not know what it changes');
+  if (change.unopened === 'no-key')
+    throw new UnusableChange('sealed', `its key is not here yet (epoch ${change.keyEpoch})`);
+  if (change.unopened)
+    throw new UnusableChange('bad', 'it was changed on the server, or is sealed for another place');
   const isWhole = change.payload !== null || change.aspect === 'deletion';
-  if (isWhole && !equalBytes(change.digest, digestChange(project.key, change)))
+  if (isWhole && !equalBytes(change.digest, digestChange(project.digestKey, change)))
     throw new UnusableChange('bad', 'its digest does not fit');
 }
 

@@ -2,6 +2,7 @@ import type { TeamStore } from '../../store/store.ts';
 import type { GoneItem, SharedKind, SharedRow, SharedState, TeamItem } from '../../store/types/team.ts';
 import { type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
 import { type ChangeValue, fingerprint } from './payload.ts';
+import { settleHeld } from './supersession.ts';
 
 /** Small, so that other writers do not wait for long. */
 const ROWS_AT_ONCE = 200;
@@ -12,7 +13,8 @@ export function collectOwnChanges(options: TeamOptions): number {
   for (;;) {
     const { made, rows } = options.store.runInTransaction(() => collectSome(options));
     changes += made;
-    if (rows < ROWS_AT_ONCE) return changes;
+    // A memory that is shared now marks what it has replaced.
+    if (rows === 0) return changes;
   }
 }
 
@@ -39,7 +41,11 @@ function collectSome(options: TeamOptions): { made: number; rows: number } {
     store.unmarkRow(what, rowId);
     shareRow(store, counting, what, rowId);
   }
-  if (made > 0) ledger.close();
+  if (made > 0) {
+    ledger.close();
+    // An own change may have opened a circle of replacements.
+    settleHeld(store, options.now());
+  }
   return { made, rows: Math.max(gone.length, marked.length) };
 }
 

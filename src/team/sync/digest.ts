@@ -4,11 +4,14 @@ import type { OutgoingChange } from '../feed.ts';
 /** Tokens are left out: what was pulled has none. */
 export type DigestedChange = Omit<OutgoingChange, 'digest' | 'tokens'> & { origin: string };
 
-/** SHA-256 over all fields, each with its length, so that no two changes have the same bytes. */
-export function digestChange(projectKey: string, change: DigestedChange): Uint8Array {
+/**
+ * SHA-256 over all fields, each with its length, so that no two changes have the same bytes. Of what was sealed it
+ * covers the open payload, which has a salt: a retry seals it to other bytes.
+ */
+export function digestChange(digestKey: string, change: DigestedChange): Uint8Array {
   const { origin, n, item, aspect, hlc, keyEpoch, payload } = change;
   const hash = createHash('sha256');
-  for (const field of [projectKey, origin, String(n), item, aspect, hlc, String(keyEpoch)]) {
+  for (const field of [digestKey, origin, String(n), item, aspect, hlc, String(keyEpoch)]) {
     const bytes = Buffer.from(field);
     hash.update(`${bytes.length}:`).update(bytes);
   }

@@ -63,7 +63,7 @@ function createLedger({ store, now, roots }: TeamOptions, team: Team): Ledger {
       ...change,
       projectId,
       after: store.getRegister(item, aspect)?.hlc ?? '0',
-      digest: digestChange(project.key, change),
+      digest: digestChange(project.digestKey, change),
       tokens,
       isAcknowledged: false,
       seq: null,

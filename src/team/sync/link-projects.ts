@@ -79,7 +79,7 @@ export function newTeamProject(
 ): TeamProject {
   return {
     ...project,
-    name: '',
+    ...{ name: '', digestKey: project.key },
     serverId: null,
     canWrite: true,
     origin: newId(),

@@ -5,6 +5,7 @@ import { isObject, parseJson } from '../../model/json.ts';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { runProgram } from '../../platform/run-program.ts';
+import { areStoredSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 import type { TeamCredentials } from '../server/address.ts';
 
@@ -42,7 +43,8 @@ export async function removeLogin(options: LoginOptions): Promise<void> {
 function isCredentials(value: unknown): value is TeamCredentials {
   if (!isObject(value)) return false;
   const texts = ['host', 'database', 'user', 'password', 'team'];
-  return texts.every((name) => typeof value[name] === 'string') && typeof value.port === 'number';
+  const isAddress = texts.every((name) => typeof value[name] === 'string') && typeof value.port === 'number';
+  return isAddress && (value.keys === undefined || areStoredSecrets(value.keys));
 }
 
 /** Like a credential helper of git: the action is its last argument, the login goes through stdin and stdout. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Store } from '../../store/store.ts';
+import { makeDigestSecret, readSecrets } from '../crypto/team-secrets.ts';
 import { TeamError, type TeamFeed } from '../feed.ts';
 import type { TeamCredentials } from '../server/address.ts';
 import { type LoginOptions, readLogin, saveLogin } from './login.ts';
@@ -42,7 +43,7 @@ async function enterByLink(
     return login;
   }
   const { join } = await import('../server/join.ts');
-  const joined = await join(link, { machine, key: null, save: (fresh) => saveLogin(options, fresh) });
+  const joined = await join(link, { machine, save: (fresh) => saveLogin(options, fresh) });
   await enterTeam(store, joined, machine, now);
   return joined;
 }
@@ -65,11 +66,17 @@ export async function enterTeam(
   if (!me) throw new TeamError('access', 'The server does not know this machine.');
   const feed = openFeed(login);
   try {
-    const heads = await feed.listHeads();
-    store.saveTeam({
-      ...redactValue({ member: me.name, machine, server: `${login.host}/${login.database}`, problem: null }),
-      ...{ team: login.team, epoch: heads.epoch, isEncrypted: heads.isEncrypted, joinedAt: now },
-      ...{ hlc: '0', clockOffset: 0, syncedAt: null },
+    const { epoch } = await feed.listHeads();
+    const secrets = readSecrets(login);
+    const server = `${login.host}/${login.database}`;
+    store.runInTransaction(() => {
+      store.saveTeam({
+        ...redactValue({ member: me.name, machine, server, problem: null }),
+        // Not what the server says: it could make a machine send open text.
+        ...{ team: login.team, epoch, isEncrypted: secrets !== null, joinedAt: now },
+        ...{ hlc: '0', clockOffset: 0, syncedAt: null },
+      });
+      if (secrets) store.setDigestSecret(makeDigestSecret(secrets.teamKey));
     });
   } finally {
     await feed.close();

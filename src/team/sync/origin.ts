@@ -13,7 +13,7 @@ export function changeOrigin(store: Store, project: TeamProject): TeamProject {
     const fresh = { ...project, origin: newId(), nextN: 1 };
     for (const old of store.listUnacknowledged(project.projectId)) {
       const moved = { ...old, origin: fresh.origin, n: fresh.nextN++ };
-      store.replaceOutboxChange(old, { ...moved, digest: digestChange(project.key, moved) });
+      store.replaceOutboxChange(old, { ...moved, digest: digestChange(project.digestKey, moved) });
     }
     saveProject(store, fresh);
     return fresh;
@@ -34,7 +34,7 @@ export function correctClock(store: Store, serverNow: number, now: number): void
         hlc = nextStamp(laterStamp(hlc, after), Math.min(serverNow, timeOfStamp(old.hlc)));
         moved.set(`${old.item} ${old.aspect} ${old.hlc}`, hlc);
         const change = { ...old, hlc, after };
-        store.replaceOutboxChange(old, { ...change, digest: digestChange(project.key, change) });
+        store.replaceOutboxChange(old, { ...change, digest: digestChange(project.digestKey, change) });
       }
     store.setTeamClock({ hlc: nextStamp(hlc, serverNow), clockOffset: serverNow - now });
   });

@@ -20,9 +20,9 @@ export type ChangeValue =
 
 /** A change that this Cairn cannot apply. */
 export class UnusableChange extends Error {
-  readonly reason: 'unknown' | 'bad' | 'waiting';
+  readonly reason: 'unknown' | 'bad' | 'sealed' | 'waiting';
 
-  constructor(reason: 'unknown' | 'bad' | 'waiting', message: string) {
+  constructor(reason: 'unknown' | 'bad' | 'sealed' | 'waiting', message: string) {
     super(message);
     this.reason = reason;
   }

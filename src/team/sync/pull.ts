@@ -1,7 +1,7 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Store } from '../../store/store.ts';
 import { isStoreError } from '../../store/store-error.ts';
-import type { TeamProject } from '../../store/types/team.ts';
+import type { AsideChange, TeamProject } from '../../store/types/team.ts';
 import { type FeedChange, TeamError, type TeamFeed } from '../feed.ts';
 import { applyChange } from './apply.ts';
 import { collectOwnChanges } from './collect.ts';
@@ -90,7 +90,11 @@ function applyChanges(
 /** One bad change never stops the feed. @returns false if it was set aside. */
 export function tryToApply(store: Store, project: TeamProject, change: FeedChange, now: number): boolean {
   try {
-    store.runInTransaction(() => applyChange({ store, project, now }, change));
+    store.runInTransaction(() => {
+      applyChange({ store, project, now }, change);
+      // It may have been set aside before.
+      store.removeAside(project.projectId, Number(change.seq));
+    });
     return true;
   } catch (error) {
     // A full disk or a busy database is no fault of the change.
@@ -111,13 +115,28 @@ export function tryToApply(store: Store, project: TeamProject, change: FeedChang
 
 /** What something was missing for may have come. @returns how many are applied now. */
 function retryWaiting(store: Store, project: TeamProject, now: number): number {
-  const waiting = store
+  return listAside(store, project, 'waiting').filter(({ change }) =>
+    tryToApply(store, project, parseAside(change), now),
+  ).length;
+}
+
+/** Keys may have come. @returns how many changes could be opened. */
+export function openSealed({ store, now }: TeamOptions, feed: TeamFeed, project: TeamProject): number {
+  const opened = listAside(store, project, 'sealed')
+    .map(({ change }) => feed.open(serverIdOf(project), parseAside(change)))
+    .filter(({ unopened }) => unopened !== 'no-key');
+  if (opened.length === 0) return 0;
+  return store.runInTransaction(() => {
+    for (const change of opened) tryToApply(store, project, change, now());
+    retryWaiting(store, project, now());
+    return opened.length;
+  });
+}
+
+function listAside(store: Store, { projectId }: TeamProject, wanted: AsideChange['reason']): AsideChange[] {
+  return store
     .listAside(MOST_RETRIED)
-    .filter(({ reason, projectId }) => reason === 'waiting' && projectId === project.projectId);
-  return waiting.filter(({ seq, change }) => {
-    store.removeAside(project.projectId, seq);
-    return tryToApply(store, project, parseAside(change), now);
-  }).length;
+    .filter((aside) => aside.reason === wanted && aside.projectId === projectId);
 }
 
 function formatAside({ digest, payload, ...rest }: FeedChange): string {

@@ -16,7 +16,7 @@ export function prepareRepair({ store, now }: TeamOptions): { retried: number; a
     const aside = store.listAside(MOST_ASIDE);
     const applied = aside.filter(({ projectId, seq, change }) => {
       const project = projects.get(projectId);
-      store.removeAside(projectId, seq);
+      if (!project) store.removeAside(projectId, seq);
       return project !== undefined && tryToApply(store, project, parseAside(change), now());
     }).length;
     for (const { projectId, origin, n, item } of store.listRefused(MOST_ASIDE)) {

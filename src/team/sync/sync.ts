@@ -10,7 +10,7 @@ import { forgetDeadItems } from './forget-dead.ts';
 import { type LinkedProject, linkProjects } from './link-projects.ts';
 import { findRoots } from './machine-paths.ts';
 import { correctClock, readAgain, saveProject } from './origin.ts';
-import { type PulledProject, pullProject } from './pull.ts';
+import { openSealed, type PulledProject, pullProject } from './pull.ts';
 import { pushProject, requireTeamProject } from './push.ts';
 
 /** A difference that a slow connection explains. */
@@ -46,6 +46,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
     collectOwnChanges(options);
     const heads = await feed.listHeads();
     checkTeam(options, heads);
+    if (heads.keyProblem) result.problem = { reason: 'keys', message: heads.keyProblem };
     setClock(options, heads);
     checkEpoch(options, heads);
     const linkOptions = { now: now(), sharesAll: options.sharesAll ?? false, here: options.here };
@@ -83,6 +84,7 @@ async function syncProject(
   // Without anything new the heads are the only question.
   const isCurrent = Number(head.head) === project.seq;
   if (!isCurrent) count(await pullProject(options, feed, project));
+  result.pulled += openSealed(options, feed, project);
   store.resendUnseen(project.projectId);
   if (project.canWrite) {
     const pushed = await pushProject(options, feed, project.projectId);
@@ -105,6 +107,13 @@ function checkTeam({ store }: SyncOptions, heads: Heads): void {
     throw new TeamError(
       'not-a-team',
       'The server has another team now. Nothing was sent. Leave and join again.',
+    );
+  if (team.isEncrypted !== heads.isEncrypted)
+    throw new TeamError(
+      'not-a-team',
+      team.isEncrypted
+        ? 'The server says that the team is no longer encrypted. Nothing was sent. Ask the administrator.'
+        : 'The team is encrypted, and this machine has no keys. Nothing was sent. Leave and join again.',
     );
 }
 
@@ -130,7 +139,7 @@ function setClock({ store, now }: SyncOptions, heads: Heads): void {
 
 /** The connection or the right to it is gone: no other project would fare better. */
 function endsEverything(error: unknown): boolean {
-  return !(error instanceof TeamError) || !['server', 'forbidden'].includes(error.reason);
+  return !(error instanceof TeamError) || !['server', 'forbidden', 'keys'].includes(error.reason);
 }
 
 function describeProblem(error: unknown): { reason: string; message: string } {

@@ -44,6 +44,10 @@ CREATE TABLE cairn.device (
   member_id int NOT NULL REFERENCES cairn.member,
   label text CHECK (length(label) BETWEEN 1 AND 200),
   public_key bytea CHECK (octet_length(public_key) = 32),
+  -- Made with the team's key: the server cannot add a machine that others would seal for.
+  proof bytea CHECK (octet_length(proof) = 32),
+  -- Of an invitation or a recovery code: the team's key, wrapped with its secret.
+  team_key bytea CHECK (octet_length(team_key) <= 200),
   -- Stands for a recovery code, which a member keeps on paper: has keys, but no login.
   is_recovery boolean NOT NULL DEFAULT false,
   invited_at timestamptz NOT NULL DEFAULT now(),
@@ -126,9 +130,8 @@ CREATE TABLE cairn.claim (
   PRIMARY KEY (project_id, item)
 );
 
--- Project 0 is the team itself.
 CREATE TABLE cairn.key_epoch (
-  project_id int NOT NULL,
+  project_id int NOT NULL REFERENCES cairn.project,
   key_epoch int NOT NULL CHECK (key_epoch > 0),
   check_value bytea NOT NULL CHECK (octet_length(check_value) <= 64),
   PRIMARY KEY (project_id, key_epoch)

@@ -112,6 +112,16 @@ BEGIN
   ) THEN
     outcome := 'clock'; RETURN;
   END IF;
+  -- Nothing is stored that someone who lost access could open, or that was not sealed.
+  IF (SELECT m.is_encrypted FROM cairn.meta m) AND EXISTS (
+    SELECT FROM unnest(_n, _payload, _key_epoch) u(n, payload, key_epoch)
+    WHERE u.n > _last AND u.payload IS NOT NULL AND (
+      (SELECT p.is_rotation_due FROM cairn.project p WHERE p.id = _project)
+      OR u.key_epoch IS DISTINCT FROM (
+        SELECT max(e.key_epoch) FROM cairn.key_epoch e WHERE e.project_id = _project))
+  ) THEN
+    RAISE EXCEPTION USING ERRCODE = 'CA002', MESSAGE = 'The key of this project has changed.';
+  END IF;
 
   WITH sent AS (
     SELECT u.*, coalesce(u.refusal, CASE

@@ -1,13 +1,29 @@
 /** What members see of each other, and what a machine does with its own membership. */
 export const sql = `
--- Once, while the invitation is valid. Every refusal has the same text.
-CREATE FUNCTION cairn.join_team(_label text, _public_key bytea, OUT team uuid, OUT is_encrypted boolean)
+-- While it is valid. Every refusal has the same text.
+CREATE FUNCTION cairn.read_invitation(OUT team uuid, OUT is_encrypted boolean, OUT team_key bytea)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  SELECT t.team, t.is_encrypted, d.team_key INTO team, is_encrypted, team_key
+  FROM cairn.device d JOIN cairn.member m ON m.id = d.member_id, cairn.meta t
+  WHERE d.role = session_user AND m.revoked_at IS NULL
+    AND d.joined_at IS NULL AND d.revoked_at IS NULL AND d.expires_at > now();
+  IF NOT FOUND THEN
+    RAISE EXCEPTION USING ERRCODE = '28000', MESSAGE = 'This invitation was used, has expired or was revoked.';
+  END IF;
+END
+$$;
+
+-- Once.
+CREATE FUNCTION cairn.join_team(_label text, _public_key bytea, _proof bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 BEGIN
   UPDATE cairn.device d
-  SET label = _label, public_key = _public_key, joined_at = now(), last_seen = now()
+  SET label = _label, public_key = _public_key, proof = _proof, team_key = NULL, joined_at = now(), last_seen = now()
   FROM cairn.member m
   WHERE d.role = session_user AND m.id = d.member_id AND m.revoked_at IS NULL
     AND d.joined_at IS NULL AND d.revoked_at IS NULL AND d.expires_at > now();
@@ -15,7 +31,6 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = '28000', MESSAGE = 'This invitation was used, has expired or was revoked.';
   END IF;
   PERFORM cairn.current_member();
-  SELECT m.team, m.is_encrypted INTO team, is_encrypted FROM cairn.meta m;
 END
 $$;
 

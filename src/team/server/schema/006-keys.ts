@@ -1,4 +1,4 @@
-/** Keys of an encrypted team. The server keeps them sealed, for one machine each; project 0 is the team itself. */
+/** Keys of an encrypted team's projects. The server keeps them sealed, for one machine each. */
 export const sql = `
 -- Sealed for this machine, with the value that tells whether an opened key is the right one.
 CREATE FUNCTION cairn.my_keys() RETURNS TABLE (
@@ -10,12 +10,12 @@ DECLARE
   _member cairn.member := cairn.current_member();
 BEGIN
   RETURN QUERY
-    SELECT e.project_id, e.key_epoch, e.check_value, b.sealed, coalesce(p.is_rotation_due, false)
+    SELECT e.project_id, e.key_epoch, e.check_value, b.sealed, p.is_rotation_due AND r.can_write
     FROM cairn.key_epoch e
-    LEFT JOIN cairn.project p ON p.id = e.project_id
+    JOIN cairn.project p ON p.id = e.project_id
+    JOIN cairn.list_rights(_member) r ON r.project_id = e.project_id
     LEFT JOIN cairn.keybox b
       ON b.project_id = e.project_id AND b.key_epoch = e.key_epoch AND b.device = session_user
-    WHERE e.project_id = 0 OR e.project_id IN (SELECT r.project_id FROM cairn.list_rights(_member) r)
     ORDER BY e.project_id, e.key_epoch;
 END
 $$;
@@ -30,16 +30,11 @@ DECLARE
   _member cairn.member := cairn.current_member();
   _newest int;
 BEGIN
-  IF _project = 0 THEN
-    PERFORM FROM cairn.meta FOR UPDATE;
-  ELSE
-    PERFORM cairn.check_right(_member, _project, false);
-    PERFORM FROM cairn.project p WHERE p.id = _project FOR UPDATE;
-  END IF;
+  PERFORM cairn.check_right(_member, _project, false);
+  PERFORM FROM cairn.project p WHERE p.id = _project FOR UPDATE;
   SELECT coalesce(max(e.key_epoch), 0) INTO _newest FROM cairn.key_epoch e WHERE e.project_id = _project;
-  -- The team's own key names the projects, so it has one epoch.
-  IF _key_epoch = _newest + 1 AND (_project > 0 OR _newest = 0) THEN
-    IF _project > 0 THEN PERFORM cairn.check_right(_member, _project, true); END IF;
+  IF _key_epoch = _newest + 1 THEN
+    PERFORM cairn.check_right(_member, _project, true);
     INSERT INTO cairn.key_epoch (project_id, key_epoch, check_value) VALUES (_project, _key_epoch, _check_value);
     UPDATE cairn.project p SET is_rotation_due = false WHERE p.id = _project;
   END IF;
@@ -56,7 +51,8 @@ END
 $$;
 
 -- Machines that may read a project of the caller and have no key of an epoch; and for a new epoch all of them.
-CREATE FUNCTION cairn.missing_keys() RETURNS TABLE (project_id int, key_epoch int, role name, public_key bytea)
+CREATE FUNCTION cairn.missing_keys() RETURNS TABLE (
+  project_id int, key_epoch int, role name, public_key bytea, proof bytea)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
@@ -64,43 +60,40 @@ DECLARE
   _member cairn.member := cairn.current_member();
 BEGIN
   RETURN QUERY
-    WITH wanted AS (
-      SELECT 0 AS project_id
-      UNION ALL
-      SELECT r.project_id FROM cairn.list_rights(_member) r
-    ), machine AS (
-      SELECT d.role, d.public_key, m FROM cairn.device d
-      JOIN cairn.list_colleagues(_member) m ON m.id = d.member_id
-      WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND m.revoked_at IS NULL
-        AND (d.joined_at IS NOT NULL OR d.expires_at > now())
+    WITH reader AS (
+      -- Rights are asked for once per member: in each row it would take seconds in a large team.
+      SELECT m.id AS member_id, r.project_id
+      FROM cairn.list_colleagues(_member) m CROSS JOIN LATERAL cairn.list_rights(m) r
+      WHERE m.revoked_at IS NULL
     )
-    SELECT w.project_id, e.key_epoch, x.role, x.public_key
-    FROM wanted w
-    JOIN cairn.key_epoch e ON e.project_id = w.project_id
-    CROSS JOIN machine x
-    WHERE (w.project_id = 0 OR EXISTS (SELECT FROM cairn.list_rights(x.m) r WHERE r.project_id = w.project_id))
+    SELECT e.project_id, e.key_epoch, d.role, d.public_key, d.proof
+    FROM cairn.list_rights(_member) mine
+    JOIN cairn.key_epoch e ON e.project_id = mine.project_id
+    JOIN reader ON reader.project_id = e.project_id
+    JOIN cairn.device d ON d.member_id = reader.member_id
+    WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND (d.joined_at IS NOT NULL OR d.expires_at > now())
       AND NOT EXISTS (
         SELECT FROM cairn.keybox b
-        WHERE b.project_id = w.project_id AND b.key_epoch = e.key_epoch AND b.device = x.role)
+        WHERE b.project_id = e.project_id AND b.key_epoch = e.key_epoch AND b.device = d.role)
     ORDER BY 1, 2, 3;
 END
 $$;
 
--- All machines that may read a project, to seal a new epoch for; project 0: all machines of the team.
-CREATE FUNCTION cairn.readers_of(_project int) RETURNS TABLE (role name, public_key bytea)
+-- All machines that may read a project, to seal a new epoch for.
+CREATE FUNCTION cairn.readers_of(_project int) RETURNS TABLE (role name, public_key bytea, proof bytea)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
   _member cairn.member := cairn.current_member();
 BEGIN
-  IF _project > 0 THEN PERFORM cairn.check_right(_member, _project, false); END IF;
+  PERFORM cairn.check_right(_member, _project, false);
   RETURN QUERY
-    SELECT d.role, d.public_key FROM cairn.device d
+    SELECT d.role, d.public_key, d.proof FROM cairn.device d
     JOIN cairn.list_colleagues(_member) m ON m.id = d.member_id
     WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND m.revoked_at IS NULL
       AND (d.joined_at IS NOT NULL OR d.expires_at > now())
-      AND (_project = 0 OR EXISTS (SELECT FROM cairn.list_rights(m) r WHERE r.project_id = _project))
+      AND EXISTS (SELECT FROM cairn.list_rights(m) r WHERE r.project_id = _project)
     ORDER BY 1;
 END
 $$;
@@ -146,6 +139,20 @@ BEGIN
     DELETE FROM cairn.keybox b USING cairn.key_epoch e
     WHERE b.device = session_user AND e.project_id = b.project_id AND e.key_epoch = b.key_epoch
     RETURNING b.project_id, b.key_epoch, e.check_value, b.sealed;
+END
+$$;
+
+-- Another key pair for this machine. What was sealed for the old one goes, and projects get new keys.
+CREATE FUNCTION cairn.replace_device_key(_public_key bytea, _proof bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s'
+AS $$
+DECLARE
+  _member cairn.member := cairn.current_member();
+BEGIN
+  UPDATE cairn.device SET public_key = _public_key, proof = _proof WHERE role = session_user;
+  DELETE FROM cairn.keybox WHERE device = session_user;
+  UPDATE cairn.project p SET is_rotation_due = true
+  WHERE p.id IN (SELECT r.project_id FROM cairn.list_rights(_member) r);
 END
 $$;
 `;

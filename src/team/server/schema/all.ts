@@ -31,7 +31,8 @@ export const MEMBER_FUNCTIONS = [
   'claim(int, uuid)',
   'search(int[], int[], int)',
   'read_texts(uuid[], uuid[])',
-  'join_team(text, bytea)',
+  'read_invitation()',
+  'join_team(text, bytea, bytea)',
   'leave_team()',
   'members()',
   'machines()',
@@ -42,4 +43,5 @@ export const MEMBER_FUNCTIONS = [
   'reject_key(int, int)',
   'recovery_keys()',
   'take_invitation_keys()',
+  'replace_device_key(bytea, bytea)',
 ] as const;

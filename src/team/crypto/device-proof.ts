@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { encodeFields } from './encode-fields.ts';
+
+/** A machine, or an invitation to become one, as the server lists it. */
+export interface ListedDevice {
+  role: string;
+  publicKey: Uint8Array;
+  /** Null if it has none. */
+  proof: Uint8Array | null;
+}
+
+type Prover = { team: string; teamKey: Uint8Array };
+
+/** Says that someone with the team's key has let this machine in: a server cannot add one of its own. */
+export function proveDevice({ team, teamKey }: Prover, role: string, publicKey: Uint8Array): Uint8Array {
+  const hmac = createHmac('sha256', teamKey).update('cairn team device');
+  return new Uint8Array(
+    hmac
+      .update(encodeFields([team, role]))
+      .update(publicKey)
+      .digest(),
+  );
+}
+
+export function isProven(prover: Prover, { role, publicKey, proof }: ListedDevice): boolean {
+  const expected = proveDevice(prover, role, publicKey);
+  return proof?.length === expected.length && timingSafeEqual(expected, proof);
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { TeamCredentials } from '../../src/team/server/address.ts';
+import { type CairnRun, makeRepository, runCairn } from './run-cairn.ts';
+import { tempFolder } from './temp.ts';
+
+/** A home with a checkout of the shop, used by commands. */
+export interface TeamMachine {
+  home: string;
+  repository: string;
+  cairn(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
+  /** Fails for another exit code. */
+  ok(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
+  login(): TeamCredentials;
+}
+
+/** `home`: one that the caller removes; otherwise it is gone after the test. */
+export function makeTeamMachine(remote: string, home = tempFolder()): TeamMachine {
+  const repository = makeRepository(join(home, 'shop'), remote);
+  const cairn: TeamMachine['cairn'] = (args, stdin = '', env = {}) =>
+    runCairn({ home, cwd: repository, stdin, env }, ...args);
+  return {
+    home,
+    repository,
+    cairn,
+    ok(...call) {
+      const run = cairn(...call);
+      expect(run, `cairn ${call[0].join(' ')}`).toMatchObject({ exitCode: 0 });
+      return run;
+    },
+    login: () => JSON.parse(readFileSync(join(home, '.cairn/team-login.json'), 'utf8')),
+  };
+}
