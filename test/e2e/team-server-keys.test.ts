@@ -108,7 +108,7 @@ async function read(machine: Machine, project: number, projectKey: string): Prom
   const ring = await ringOf(machine);
   const feed = openFeed(machine.credentials);
   try {
-    const result = await feed.pull(project, { seq: '0', digest: null }, 100);
+    const result = await feed.pull(project, { seq: '0', chain: null }, 100);
     if (result.outcome !== 'changes') throw new Error(result.outcome);
     return result.changes.map((change: FeedChange) => {
       const bound = { ...change, team: machine.credentials.team, projectKey };

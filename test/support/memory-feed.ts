@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type Aspect,
   type FeedChange,
@@ -73,6 +73,7 @@ export function createMemoryServer(): MemoryServer {
       key: project.key,
       label: project.label,
       head: String(project.changes.length),
+      chain: chainAt(project.changes, project.changes.length),
       canWrite: true,
     });
     return {
@@ -100,7 +101,7 @@ export function createMemoryServer(): MemoryServer {
         return head(project);
       },
       push: async (request) => push(member, request),
-      pull: async (id, after, limit) => pull(find(id), Number(after.seq), after.digest, limit),
+      pull: async (id, after, limit) => pull(find(id), Number(after.seq), after.chain, limit),
       async confirm(id, seq) {
         find(id).confirmed.set(machine, seq);
       },
@@ -208,11 +209,22 @@ export function createMemoryServer(): MemoryServer {
   }
 }
 
-function pull({ changes }: Project, after: number, digest: Uint8Array | null, limit: number): PullResult {
+function pull({ changes }: Project, after: number, chain: Uint8Array | null, limit: number): PullResult {
   const head = String(changes.length);
-  const here = changes[after - 1];
-  if (after > 0 && (!here || !digest || Buffer.compare(here.digest, digest) !== 0))
+  const here = chainAt(changes, after);
+  if (after > 0 && (!here || !chain || Buffer.compare(here, chain) !== 0))
     return { outcome: 'diverged', head };
   const some = changes.slice(after, after + limit).map(({ tokens: _, ...change }) => structuredClone(change));
-  return { outcome: 'changes', changes: some, head };
+  const seq = after + some.length;
+  return { outcome: 'changes', changes: some, end: { seq: String(seq), chain: chainAt(changes, seq) }, head };
+}
+
+function chainAt(changes: FeedChange[], seq: number): Uint8Array | null {
+  if (seq === 0 || seq > changes.length) return null;
+  return changes
+    .slice(0, seq)
+    .reduce(
+      (chain, { digest }) => createHash('sha256').update(chain).update(digest).digest(),
+      Buffer.alloc(0),
+    );
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import type { TeamProject } from '../../store/types/team.ts';
-import type { TeamFeed } from '../feed.ts';
+import type { FeedPosition, TeamFeed } from '../feed.ts';
 import { describeRow } from './collect.ts';
 import { openLedger, type TeamOptions } from './ledger.ts';
 import { readAgain } from './origin.ts';
@@ -57,14 +57,13 @@ export async function relayLostItems(options: TeamOptions, feed: TeamFeed): Prom
 
 async function listServerItems(feed: TeamFeed, project: TeamProject): Promise<Set<string>> {
   const items = new Set<string>();
-  let position = { seq: '0', digest: null as Uint8Array | null };
+  let position: FeedPosition = { seq: '0', chain: null };
   for (;;) {
     const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
     if (result.outcome === 'diverged') return items;
     for (const { item } of result.changes) items.add(item);
-    const last = result.changes.at(-1);
-    if (!last || last.seq === result.head) return items;
-    position = { seq: last.seq, digest: last.digest };
+    position = result.end;
+    if (result.changes.length === 0 || position.seq === result.head) return items;
   }
 }
 
