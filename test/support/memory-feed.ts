@@ -26,7 +26,7 @@ const LEAD_MS = 5 * 60_000;
 export interface MemoryServer {
   /** `member/machine`. */
   connect(member: string, machine: string): TeamFeed;
-  /** A copy of everything, to go back to. */
+  /** A copy of everything, to go back to: its epoch is the same, as after a recovery to a point in time. */
   backUp(): () => void;
   confirmed(key: string): Record<string, string>;
   /** All bytes that it has, as text. */
@@ -36,7 +36,7 @@ export interface MemoryServer {
 
 export function createMemoryServer(): MemoryServer {
   const team = randomUUID();
-  let epoch = randomUUID();
+  const epoch = randomUUID();
   let projects: Project[] = [];
   let origins = new Map<string, string>();
   const server: MemoryServer = {
@@ -46,7 +46,6 @@ export function createMemoryServer(): MemoryServer {
       const kept = structuredClone({ projects, origins });
       return () => {
         ({ projects, origins } = structuredClone(kept));
-        epoch = randomUUID();
       };
     },
     confirmed: (key) => Object.fromEntries(projects.find((project) => project.key === key)?.confirmed ?? []),
