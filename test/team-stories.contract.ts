@@ -328,6 +328,17 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       clone.store.close();
     });
 
+    test('what was not sent yet when a home was copied is shared once', async () => {
+      laptop.note('Neither collected nor sent');
+      const copy = copyHome(laptop);
+      await settle();
+      await copy.synced();
+      await settle();
+      expect(describeHome(ben)).toHaveLength(1);
+      expect(describeHome(copy)).toEqual(describeHome(ben));
+      copy.store.close();
+    });
+
     test('a clock an hour fast does not win for an hour', async () => {
       laptop.note('Disputed');
       await settle();
