@@ -3,6 +3,7 @@ import { saveLogin } from '../../team/sync/login.ts';
 import { confirmLoss } from '../support/ask.ts';
 import { type Call, printJson } from '../support/command.ts';
 import { requireArgument } from '../support/usage.ts';
+import { listProjectKeys } from './invite.ts';
 import { readAdmin, withStore, withTeam } from './open.ts';
 
 const COPIES = 'What their machines have received stays there.';
@@ -21,6 +22,38 @@ export function revokeAccess(call: Call, member: string | undefined): Promise<nu
         : await revokeMember(access, name);
     if (call.options.json) printJson(call, { name, machines });
     else call.out(`${formatCount(machines, 'machine has', 'machines have')} no access any more. ${COPIES}`);
+    return 0;
+  });
+}
+
+/** `cairn team rights` */
+export function changeRights(call: Call, member: string | undefined): Promise<number> {
+  const name = requireArgument(member, 'member');
+  return withStore(call, async (store) => {
+    const rights = { isReadOnly: call.options['read-only'] === true, projects: listProjectKeys(call, store) };
+    const access = await readAdmin(call);
+    const { setRights } = await import('../../team/server/admin.ts');
+    await setRights(access, name, rights);
+    const where = rights.projects === null ? 'all projects' : formatCount(rights.projects.length, 'project');
+    if (call.options.json) printJson(call, { name, ...rights });
+    else call.out(`${name} may ${rights.isReadOnly ? 'read' : 'read and write'} ${where} from now on.`);
+    return 0;
+  });
+}
+
+/** `cairn team upgrade` */
+export function upgradeServer(call: Call): Promise<number> {
+  return withStore(call, async () => {
+    const access = await readAdmin(call);
+    const { migrateTeam } = await import('../../team/server/admin.ts');
+    const migrations = await migrateTeam(access);
+    if (call.options.json) printJson(call, { migrations });
+    else
+      call.out(
+        migrations.length === 0
+          ? "The team's database is up to date."
+          : `Upgraded the team's database (${formatCount(migrations.length, 'migration')}). Machines with an older Cairn stop syncing until they are updated.`,
+      );
     return 0;
   });
 }
