@@ -40,22 +40,26 @@ export async function makeTeamHome(
   feed: TeamFeed,
   member: string,
   machine: string,
-  { folder = tempFolder(), isShared = true }: { folder?: string; isShared?: boolean } = {},
+  {
+    folder = tempFolder(),
+    isShared = true,
+    skew = 0,
+  }: { folder?: string; isShared?: boolean; skew?: number } = {},
 ): Promise<TeamHome> {
   const paths = pathsOf(folder);
   const store = openPlainStore(paths.database);
   const place = { path: join('/work', machine, 'shop/.git'), name: 'shop', remote: SHOP };
-  store.addNote({ ...bareNote(), title: `private start of ${machine}`, scope: 'project', place }, Date.now());
+  const now = Date.now() + skew;
+  store.addNote({ ...bareNote(), title: `private start of ${machine}`, scope: 'project', place }, now);
   const projectId = store.findProject(place)?.id ?? 0;
   const { team } = await feed.listHeads();
-  const now = Date.now();
   store.saveTeam({
     ...{ team, member, machine, epoch: '', server: 'db.example.com', isEncrypted: false, joinedAt: now },
     ...{ hlc: '0', clockOffset: 0, syncedAt: null, problem: null },
   });
   const { name: _, ...project } = newTeamProject({ projectId, key: SHOP, isShared, since: now + 1 });
   store.saveTeamProject(project);
-  return useTeamHome({ store, paths, member, machine, projectId, feed });
+  return Object.assign(useTeamHome({ store, paths, member, machine, projectId, feed }), { skew });
 }
 
 export function useTeamHome(
