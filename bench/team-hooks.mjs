@@ -72,7 +72,7 @@ function joinGoneTeam(store, paths) {
   if (!project) throw new Error('The hooks have made no project.');
   store.saveTeamProject({
     ...{ projectId: project.id, key: 'git.example.com/team/shop', isShared: true, since: 0, serverId: 1 },
-    ...{ canWrite: true, origin: randomUUID(), nextN: 1, seq: 0, digest: null, confirmed: 0 },
+    ...{ canWrite: true, origin: randomUUID(), nextN: 1, seq: 0, chain: null, confirmed: 0 },
   });
   store.close();
   fs.writeFileSync(paths.teamLogin, JSON.stringify({ ...GONE, team }), { mode: 0o600 });

@@ -89,11 +89,11 @@ async function measureFeed({ openFeed }, { credentials }, say) {
 
 async function pullAll(feed, project) {
   const times = [];
-  let position = { seq: '0', digest: null };
+  let position = { seq: '0', chain: null };
   for (;;) {
     let result;
     times.push(await timed(async () => (result = await feed.pull(project, position, 2000))));
-    position = result.changes.at(-1) ?? position;
+    position = result.end;
     if (position.seq === result.head) return times;
   }
 }
@@ -122,7 +122,7 @@ async function measureClients({ invite, join, openFeed }, { access, credentials 
         await feed.listHeads();
         const changes = Array.from({ length: 20 }, (_, at) => makeChange(at + 1));
         await feed.push({ project: id, origin: randomUUID(), changes });
-        const { head } = await feed.pull(id, { seq: '0', digest: null }, 2000);
+        const { head } = await feed.pull(id, { seq: '0', chain: null }, 2000);
         await feed.confirm(id, head);
         await feed.close();
       }),
@@ -208,9 +208,9 @@ async function fill(ask, size) {
   );
   await ask(`INSERT INTO cairn.origin SELECT gen_random_uuid(), id FROM cairn.member`);
   await ask(
-    `INSERT INTO cairn.change (project_id, seq, origin, n, item, aspect, hlc, author, key_epoch, digest, payload)
+    `INSERT INTO cairn.change (project_id, seq, origin, n, item, aspect, hlc, author, key_epoch, digest, chain, payload)
      SELECT p, row_number() OVER (PARTITION BY p), o.origin, row_number() OVER (PARTITION BY p), gen_random_uuid(), 0,
-       n, o.member_id, 0, sha256(n::text::bytea), convert_to(left(t, ${TEXT_BYTES}), 'UTF8')
+       n, o.member_id, 0, sha256(n::text::bytea), sha256(n::text::bytea), convert_to(left(t, ${TEXT_BYTES}), 'UTF8')
      FROM (
        SELECT n, 1 + floor(${PROJECTS} * power(random(), 3))::int AS p,
          (SELECT string_agg(md5(n::text || i::text), ' ') FROM generate_series(1, 32) i) AS t

@@ -1,20 +1,17 @@
-import { cpSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updateIndex } from '../src/indexing/update-index.ts';
-import { pathsOf } from '../src/platform/paths.ts';
 import { recall } from '../src/recall/recall.ts';
 import type { Store } from '../src/store/store.ts';
 import { TeamError, type TeamFeed } from '../src/team/feed.ts';
-import { openPlainStore } from './support/plain-store.ts';
 import {
+  copyHome,
   describeHome,
   findByTitle,
   makeTeamHome,
   SHOP,
+  settleHomes,
   type TeamHome,
-  useTeamHome,
 } from './support/team-home.ts';
-import { tempFolder } from './support/temp.ts';
 
 /** A server of a team, in memory or a real one. */
 export interface StoryServer {
@@ -42,18 +39,7 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
 
     const homes = () => [laptop, desktop, ben];
 
-    /** Until no home has anything new. */
-    async function settle(): Promise<void> {
-      for (let round = 0; round < 6; round++) {
-        let moved = 0;
-        for (const home of homes()) {
-          const { pulled, pushed } = await home.synced();
-          moved += pulled + pushed;
-        }
-        if (moved === 0) return;
-      }
-      throw new Error('The homes do not come to rest.');
-    }
+    const settle = () => settleHomes(homes());
 
     function expectEqual(): void {
       const [first, ...rest] = homes().map(describeHome);
@@ -359,6 +345,17 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       clone.store.close();
     });
 
+    test('what was not sent yet when a home was copied is shared once', async () => {
+      laptop.note('Neither collected nor sent');
+      const copy = copyHome(laptop);
+      await settle();
+      await copy.synced();
+      await settle();
+      expect(describeHome(ben)).toHaveLength(1);
+      expect(describeHome(copy)).toEqual(describeHome(ben));
+      copy.store.close();
+    });
+
     test('a clock an hour fast does not win for an hour', async () => {
       laptop.note('Disputed');
       await settle();
@@ -443,13 +440,4 @@ function teamProject({ store, projectId }: TeamHome) {
   const project = store.listTeamProjects().find((known) => known.projectId === projectId);
   if (!project) throw new Error('The home shares nothing.');
   return project;
-}
-
-/** As a backup or a snapshot of the machine would have it. */
-function copyHome(home: TeamHome): TeamHome {
-  home.store.checkpointWal();
-  const folder = tempFolder();
-  cpSync(home.paths.home, folder, { recursive: true });
-  const paths = pathsOf(folder);
-  return useTeamHome({ ...home, paths, store: openPlainStore(paths.database) });
 }

@@ -7,7 +7,7 @@ import { leaveTeam } from './team/leave.ts';
 import { listMachines, listMembers } from './team/people.ts';
 import { recoverTeam } from './team/recover.ts';
 import { repairTeam } from './team/repair.ts';
-import { revokeAccess, rotateLogin, scrubServer } from './team/rights.ts';
+import { changeRights, revokeAccess, rotateLogin, scrubServer, upgradeServer } from './team/rights.ts';
 import { shareProject, unshareProject } from './team/share.ts';
 import { showStatus } from './team/status.ts';
 import { syncNow } from './team/sync.ts';
@@ -18,15 +18,17 @@ export const command: Command = {
   usage: [
     'team [status] [--json]',
     'team create [<file with the URL> | -] [--name <you>] [--machine <name>] [--encrypted] [--ca <file>]',
-    'team invite <name> [--read-only] [--project <project>]… [--lasting] [--url <file> | -] [--ca <file>]',
+    'team invite <name> [--read-only] [--project <project>]… [--lasting] [--pooler <host:port>] [--url <file> | -] [--ca <file>]',
     'team join [<file with the link> | -] [--machine <name>]',
     'team share [<project>] [--as <name>] [--past] [--yes]',
     'team unshare [<project>] [--yes]',
     'team sync | repair [--json]',
     'team members | machines [--json]',
+    'team rights <member> [--read-only] [--project <project>]… [--url <file> | -]',
     'team revoke <member> | --role <machine> [--url <file> | -] [--yes]',
     'team rotate',
     'team recover [<file with the URL> | -] --code <file> [--machine <name>] [--ca <file>]',
+    'team upgrade [--url <file> | -]',
     'team scrub [--url <file> | -] [--yes]',
     'team leave [--with-memories] [--yes]',
   ].join('\n'),
@@ -38,6 +40,7 @@ export const command: Command = {
     '  --as             name of a project without a remote address, the same on every machine',
     '  --lasting        a link for CAIRN_TEAM in containers and pipelines, valid until it is revoked',
     '  --code           where the recovery code of an encrypted team is read from',
+    '  --pooler         where the invited machine connects, if not where the administrator does',
     '  --url            where the administrator’s URL is read from',
     '  --with-memories  also remove the memories of others from this machine',
     '  --yes            do not ask; required without a terminal',
@@ -53,6 +56,7 @@ export const command: Command = {
     machine: { type: 'string' },
     name: { type: 'string' },
     past: { type: 'boolean' },
+    pooler: { type: 'string' },
     project: { type: 'string', multiple: true },
     'read-only': { type: 'boolean' },
     role: { type: 'string' },
@@ -78,9 +82,11 @@ const SUBCOMMANDS = {
   repair: repairTeam,
   members: listMembers,
   machines: listMachines,
+  rights: changeRights,
   revoke: revokeAccess,
   rotate: rotateLogin,
   recover: recoverTeam,
+  upgrade: upgradeServer,
   scrub: scrubServer,
   leave: leaveTeam,
 };

@@ -42,13 +42,19 @@ export interface ProjectHead {
   label: Uint8Array;
   /** The number of its last change. A decimal string, as all 64-bit numbers here: JavaScript would round them. */
   head: string;
+  /** The chain there. */
+  chain: Uint8Array | null;
   canWrite: boolean;
 }
 
-/** A number in a feed with the digest of the change there; zero and no digest before the first. */
+/** A place in a feed; before its first change zero and null. */
 export interface FeedPosition {
   seq: string;
-  digest: Uint8Array | null;
+  /**
+   * Made of the digests of all changes up to this one. A server that was restored from a backup may have the same change
+   * under the same number again, but not everything before it.
+   */
+  chain: Uint8Array | null;
 }
 
 /**
@@ -110,8 +116,8 @@ export interface RefusedChange {
 }
 
 export type PullResult =
-  | { outcome: 'changes'; changes: FeedChange[]; head: string }
-  /** The server has no such position, or another change there: it was restored from a backup. */
+  | { outcome: 'changes'; changes: FeedChange[]; end: FeedPosition; head: string }
+  /** The server has no such position, or other changes up to it: it was restored from a backup. */
   | { outcome: 'diverged'; head: string };
 
 export type ClaimResult = { outcome: 'claimed' } | { outcome: 'taken'; by: string };

@@ -12,7 +12,7 @@ const INTERVAL_MS = 5 * 60_000;
 const PUSH_DELAY_MS = 3_000;
 /** After a session has begun or gone on: what others have learnt meanwhile. */
 const FRESH_MS = 30_000;
-/** Everyone starts at nine. */
+/** Pauses are longer by up to this share: everyone starts at nine. */
 const JITTER = 0.25;
 /** Attempts of this worker; then the next one tries. */
 const MOST_FAILURES = 4;
@@ -42,6 +42,7 @@ export function createTeamWork(options: TeamWorkOptions): TeamWork {
   let program: SyncProgram | null = null;
   let running: { done: Promise<void>; stop: AbortController } | null = null;
   let syncedAt = Number.NEGATIVE_INFINITY;
+  let stretch = 1;
   let failures = 0;
   let pausedUntil = 0;
   let isStopped = false;
@@ -50,9 +51,10 @@ export function createTeamWork(options: TeamWorkOptions): TeamWork {
     const hasTeam = store.getTeam() !== null;
     if (hasTeam) program?.collectOwnChanges({ store, log, now, roots: program.roots });
     if (running || isStopped || now() < pausedUntil || (!hasTeam && env.teamLink === undefined)) return;
-    const wait = store.hasTeamWork() ? PUSH_DELAY_MS : didWork ? FRESH_MS : INTERVAL_MS;
+    const wait = store.hasTeamWork() ? PUSH_DELAY_MS : (didWork ? FRESH_MS : INTERVAL_MS) * stretch;
     if (now() - syncedAt < wait) return;
     syncedAt = now();
+    stretch = 1 + random() * JITTER;
     const stop = new AbortController();
     running = { stop, done: sync(stop.signal).finally(() => (running = null)) };
   }

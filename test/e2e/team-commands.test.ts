@@ -223,6 +223,37 @@ describe('access', () => {
     expect(ben.ok(['search', 'Ben was here']).stdout).toContain('Ben was here before');
   });
 
+  test('rights of a member are replaced', () => {
+    const { url, anna, ben } = makeTeam();
+    ben.ok(['team', 'share', '--yes']);
+    const change = (...args: string[]) =>
+      anna.ok(['team', 'rights', 'Ben', '--url', '-', ...args], url).stdout;
+    expect(change('--read-only')).toBe('Ben may read all projects from now on.\n');
+    ben.ok(['remember', 'Ben may not tell anybody']);
+    ben.ok(['team', 'sync']);
+    anna.ok(['remember', 'Ben may still read this']);
+    anna.ok(['team', 'sync']);
+    expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
+    expect(change('--project', 'shop')).toBe('Ben may read and write 1 project from now on.\n');
+    // What was made meanwhile goes, too.
+    expect(ben.ok(['team', 'sync']).stdout).toBe('Received 0 changes, sent 1 change.\n');
+    const unknown = anna.cairn(['team', 'rights', 'Carla', '--url', '-'], url);
+    expect(unknown).toMatchObject({ exitCode: 1, stderr: 'cairn: No member has the name Carla.\n' });
+  });
+
+  test('an older schema names the command that updates it', async () => {
+    const { url, anna, ben } = makeTeam();
+    const database = `commands_${databases}`;
+    expect(anna.ok(['team', 'upgrade', '--url', '-'], url).stdout).toBe(
+      "The team's database is up to date.\n",
+    );
+    await postgres.ask(database, 'UPDATE cairn.meta SET schema_version = schema_version - 1');
+    expect(ben.cairn(['team', 'sync'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('An administrator updates it: cairn team upgrade'),
+    });
+  });
+
   test('unshare takes back what was shared and keeps it here', () => {
     const { anna, ben } = makeTeam();
     anna.ok(['remember', 'The invoice number starts at 9000']);

@@ -440,7 +440,7 @@ test('a member of some projects gets the keys of those; one who only reads makes
       { key: SHOP, label: 'shop' },
     ]);
     expect(keyProblem).toBeNull();
-    const pulled = await feed.pull(projects[0]?.id ?? 0, { seq: '0', digest: null }, 1);
+    const pulled = await feed.pull(projects[0]?.id ?? 0, { seq: '0', chain: null }, 1);
     expect(pulled).toMatchObject({ changes: [{ author: 'Annabel', keyEpoch: 0 }] });
   } finally {
     await feed.close();

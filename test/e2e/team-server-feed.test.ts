@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedChange, FeedPosition, OutgoingChange, TeamFeed } from '../../src/team/feed.ts';
 import { openFeed } from '../../src/team/server/feed.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { makeChange, makeHlc, makeTeam, pushAll, type TestTeam, textOf } from '../support/team.ts';
 
-const START: FeedPosition = { seq: '0', digest: null };
+const START: FeedPosition = { seq: '0', chain: null };
 
 let postgres: Postgres;
 let team: TestTeam;
@@ -33,6 +33,13 @@ function openAs(credentials: TestTeam['ada']): TeamFeed {
   return opened;
 }
 
+function chainOf(changes: Pick<OutgoingChange, 'digest'>[]): Buffer {
+  return changes.reduce(
+    (chain, { digest }) => createHash('sha256').update(chain).update(digest).digest(),
+    Buffer.alloc(0),
+  );
+}
+
 /** Everything after a position, checking that each number follows the one before. */
 async function pullAll(reader: TeamFeed, from: number, after = START): Promise<FeedChange[]> {
   const changes: FeedChange[] = [];
@@ -40,10 +47,9 @@ async function pullAll(reader: TeamFeed, from: number, after = START): Promise<F
   for (;;) {
     const result = await reader.pull(from, position, 100);
     if (result.outcome !== 'changes') throw new Error(JSON.stringify(result));
-    const last = result.changes.at(-1);
-    if (!last) return changes;
+    if (result.changes.length === 0) return changes;
     changes.push(...result.changes);
-    position = last;
+    position = result.end;
   }
 }
 
@@ -63,6 +69,7 @@ describe('a push', () => {
       outcome: 'changes',
       head: '1',
       changes: [{ ...stored, seq: '1', origin, author: 'Ada' }],
+      end: { seq: '1', chain: new Uint8Array(chainOf([sent])) },
     });
   });
 
@@ -76,7 +83,8 @@ describe('a push', () => {
     const reading = (async () => {
       for (;;) {
         const wasDone = isDone;
-        seen.push(...(await pullAll(feed, project, seen.at(-1) ?? START)));
+        const position = { seq: seen.at(-1)?.seq ?? '0', chain: chainOf(seen) };
+        seen.push(...(await pullAll(feed, project, position)));
         if (wasDone) return;
       }
     })();
@@ -299,16 +307,23 @@ test('the winner per item and aspect is the highest clock, then the highest orig
 describe('a pull', () => {
   test('notices a server that was restored from a backup', async () => {
     const origin = randomUUID();
-    await pushAll(feed, project, origin, [makeChange(1), makeChange(2)]);
-    const [first, second] = await pullAll(feed, project);
-    const diverged = { outcome: 'diverged', head: '2' };
-    expect(await feed.pull(project, { seq: '3', digest: new Uint8Array(32) }, 10)).toEqual(diverged);
-    expect(await feed.pull(project, { seq: '2', digest: first?.digest ?? null }, 10)).toEqual(diverged);
-    expect(await feed.pull(project, { seq: '2', digest: null }, 10)).toEqual(diverged);
-    expect(await feed.pull(project, { seq: '2', digest: second?.digest ?? null }, 10)).toEqual({
+    const changes = [makeChange(1), makeChange(2), makeChange(3)];
+    await pushAll(feed, project, origin, changes.slice(0, 1));
+    await pushAll(feed, project, origin, changes);
+    const chain = new Uint8Array(chainOf(changes));
+    const { projects } = await feed.listHeads();
+    expect(projects.find(({ id }) => id === project)).toMatchObject({ head: '3', chain });
+    const diverged = { outcome: 'diverged', head: '3' };
+    // It has the same change there, but another one before it.
+    const others = chainOf([makeChange(1), ...changes.slice(1)]);
+    for (const known of [others, chainOf(changes.slice(0, 2)), null])
+      expect(await feed.pull(project, { seq: '3', chain: known }, 10)).toEqual(diverged);
+    expect(await feed.pull(project, { seq: '4', chain }, 10)).toEqual(diverged);
+    expect(await feed.pull(project, { seq: '3', chain }, 10)).toEqual({
       outcome: 'changes',
       changes: [],
-      head: '2',
+      end: { seq: '3', chain },
+      head: '3',
     });
   });
 

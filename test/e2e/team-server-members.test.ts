@@ -224,7 +224,7 @@ describe('rights', () => {
         () => 'no error',
         (error) => ({ reason: error.reason, message: error.message }),
       );
-    const start = { seq: '0', digest: null };
+    const start = { seq: '0', chain: null };
     const calls: ((project: number) => (feed: TeamFeed) => Promise<unknown>)[] = [
       (project) => (feed) => feed.pull(project, start, 10),
       (project) => (feed) => feed.push({ project, origin: randomUUID(), changes: [makeChange(1)] }),
@@ -248,7 +248,7 @@ describe('rights', () => {
       const reader = await team.join(`Reader of ${projects}`, { isReadOnly: true, projects });
       const heads = await ask(reader, (feed) => feed.listHeads());
       expect(heads.projects.find(({ id }) => id === project.id)?.canWrite).toBe(false);
-      await ask(reader, (feed) => feed.pull(project.id, { seq: '0', digest: null }, 1));
+      await ask(reader, (feed) => feed.pull(project.id, { seq: '0', chain: null }, 1));
       const request = { project: project.id, origin: randomUUID(), changes: [makeChange(1)] };
       await expect(ask(reader, (feed) => feed.push(request))).rejects.toMatchObject({ reason: 'forbidden' });
       await expect(

@@ -139,7 +139,7 @@ describe('behind PgBouncer in transaction mode', () => {
           for (let n = 1; n <= 10; n++) await pushAll(feed, id, origin, [makeChange(n)]);
         }),
       );
-      const pulled = await feeds[0]?.pull(id, { seq: '0', digest: null }, 2000);
+      const pulled = await feeds[0]?.pull(id, { seq: '0', chain: null }, 2000);
       expect(pulled?.outcome === 'changes' && pulled.changes.length).toBe(60);
     } finally {
       await Promise.all(feeds.map((feed) => feed.close()));

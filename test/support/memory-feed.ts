@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type Aspect,
   type FeedChange,
@@ -26,7 +26,7 @@ const LEAD_MS = 5 * 60_000;
 export interface MemoryServer {
   /** `member/machine`. */
   connect(member: string, machine: string): TeamFeed;
-  /** A copy of everything, to go back to. */
+  /** A copy of everything, to go back to: its epoch is the same, as after a recovery to a point in time. */
   backUp(): () => void;
   confirmed(key: string): Record<string, string>;
   /** All bytes that it has, as text. */
@@ -36,7 +36,7 @@ export interface MemoryServer {
 
 export function createMemoryServer(): MemoryServer {
   const team = randomUUID();
-  let epoch = randomUUID();
+  const epoch = randomUUID();
   let projects: Project[] = [];
   let origins = new Map<string, string>();
   const server: MemoryServer = {
@@ -46,7 +46,6 @@ export function createMemoryServer(): MemoryServer {
       const kept = structuredClone({ projects, origins });
       return () => {
         ({ projects, origins } = structuredClone(kept));
-        epoch = randomUUID();
       };
     },
     confirmed: (key) => Object.fromEntries(projects.find((project) => project.key === key)?.confirmed ?? []),
@@ -73,6 +72,7 @@ export function createMemoryServer(): MemoryServer {
       key: project.key,
       label: project.label,
       head: String(project.changes.length),
+      chain: chainAt(project.changes, project.changes.length),
       canWrite: true,
     });
     return {
@@ -101,7 +101,7 @@ export function createMemoryServer(): MemoryServer {
       },
       push: async (request) => push(member, request),
       open: (_, change) => change,
-      pull: async (id, after, limit) => pull(find(id), Number(after.seq), after.digest, limit),
+      pull: async (id, after, limit) => pull(find(id), Number(after.seq), after.chain, limit),
       async confirm(id, seq) {
         find(id).confirmed.set(machine, seq);
       },
@@ -209,11 +209,22 @@ export function createMemoryServer(): MemoryServer {
   }
 }
 
-function pull({ changes }: Project, after: number, digest: Uint8Array | null, limit: number): PullResult {
+function pull({ changes }: Project, after: number, chain: Uint8Array | null, limit: number): PullResult {
   const head = String(changes.length);
-  const here = changes[after - 1];
-  if (after > 0 && (!here || !digest || Buffer.compare(here.digest, digest) !== 0))
+  const here = chainAt(changes, after);
+  if (after > 0 && (!here || !chain || Buffer.compare(here, chain) !== 0))
     return { outcome: 'diverged', head };
   const some = changes.slice(after, after + limit).map(({ tokens: _, ...change }) => structuredClone(change));
-  return { outcome: 'changes', changes: some, head };
+  const seq = after + some.length;
+  return { outcome: 'changes', changes: some, end: { seq: String(seq), chain: chainAt(changes, seq) }, head };
+}
+
+function chainAt(changes: FeedChange[], seq: number): Uint8Array | null {
+  if (seq === 0 || seq > changes.length) return null;
+  return changes
+    .slice(0, seq)
+    .reduce(
+      (chain, { digest }) => createHash('sha256').update(chain).update(digest).digest(),
+      Buffer.alloc(0),
+    );
 }

@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +28,10 @@ export interface Postgres {
   log(): string;
   /** Ends all of its processes at once, as a power cut would. */
   kill(): Promise<void>;
+  /** Ends the process of one client's connection; the server ends all others and recovers. */
+  killConnection(): Promise<void>;
+  /** A copy of all its files. @returns what brings the server back to this moment. */
+  copyFiles(): Promise<() => Promise<void>>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,9 +47,10 @@ const PASSWORD = 'for-tests-only';
 
 /** Without full sync, unless a test is about what a crash leaves. */
 export async function startPostgres(
-  options: { tls?: ServerCertificate; settings?: Record<string, string> } = {},
+  options: { tls?: ServerCertificate; settings?: Record<string, string>; folder?: string } = {},
 ): Promise<Postgres> {
-  const folder = makeFolder();
+  const folder = options.folder ?? makeFolder();
+  own(folder);
   const dataFolder = join(folder, 'data');
   const port = await freePort();
   const logFile = join(folder, 'log');
@@ -88,6 +102,30 @@ export async function startPostgres(
       const running = server;
       server = null;
       if (running) await end(running, 'SIGKILL');
+    },
+    async killConnection() {
+      const found = await postgres.ask<{ pid: number }>(
+        'postgres',
+        "SELECT pid FROM pg_stat_activity WHERE usename LIKE 'cairn\\_%' ORDER BY random() LIMIT 1",
+      );
+      try {
+        for (const { pid } of found) process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+      await postgres.start();
+    },
+    async copyFiles() {
+      const copy = join(folder, 'copy');
+      await postgres.kill();
+      execFileSync('cp', ['-a', dataFolder, copy]);
+      await postgres.start();
+      return async () => {
+        await postgres.kill();
+        rmSync(dataFolder, { recursive: true });
+        renameSync(copy, dataFolder);
+        await postgres.start();
+      };
     },
     async start() {
       await until('PostgreSQL answers', () => {

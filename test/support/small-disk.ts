@@ -7,14 +7,16 @@ import { join } from 'node:path';
 export interface SmallDisk {
   folder: string;
   fill(): void;
+  /** After `fill`. */
+  free(): void;
   makeReadOnly(): void;
   remove(): void;
 }
 
 /** @returns null where there is no right to mount one. */
-export function mountSmallDisk(): SmallDisk | null {
+export function mountSmallDisk(size = '3m'): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=700', 'none', folder]);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'none', folder]);
   if (mounted.status !== 0) {
     rmSync(folder, { recursive: true });
     return null;
@@ -22,6 +24,7 @@ export function mountSmallDisk(): SmallDisk | null {
   return {
     folder,
     fill: () => fillUp(join(folder, 'filler')),
+    free: () => rmSync(join(folder, 'filler')),
     makeReadOnly() {
       const { status, stderr } = spawnSync('mount', ['-o', 'remount,ro', folder], { encoding: 'utf8' });
       if (status !== 0) throw new Error(stderr);

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
@@ -7,6 +8,7 @@ import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TeamFeed } from '../../src/team/feed.ts';
 import { newTeamProject } from '../../src/team/sync/link-projects.ts';
+import { type RepairResult, repairTeam } from '../../src/team/sync/repair.ts';
 import { type SyncOptions, type SyncResult, syncTeam } from '../../src/team/sync/sync.ts';
 import { openPlainStore, type PlainStore } from './plain-store.ts';
 import { tempFolder } from './temp.ts';
@@ -23,6 +25,7 @@ export interface TeamHome {
   skew: number;
   feed: TeamFeed;
   sync(): Promise<SyncResult>;
+  repair(): Promise<RepairResult>;
   /** Fails for a result with a problem. */
   synced(): Promise<SyncResult>;
   note(title: string, narrative?: string): number;
@@ -37,22 +40,26 @@ export async function makeTeamHome(
   feed: TeamFeed,
   member: string,
   machine: string,
-  { folder = tempFolder(), isShared = true }: { folder?: string; isShared?: boolean } = {},
+  {
+    folder = tempFolder(),
+    isShared = true,
+    skew = 0,
+  }: { folder?: string; isShared?: boolean; skew?: number } = {},
 ): Promise<TeamHome> {
   const paths = pathsOf(folder);
   const store = openPlainStore(paths.database);
   const place = { path: join('/work', machine, 'shop/.git'), name: 'shop', remote: SHOP };
-  store.addNote({ ...bareNote(), title: `private start of ${machine}`, scope: 'project', place }, Date.now());
+  const now = Date.now() + skew;
+  store.addNote({ ...bareNote(), title: `private start of ${machine}`, scope: 'project', place }, now);
   const projectId = store.findProject(place)?.id ?? 0;
   const { team } = await feed.listHeads();
-  const now = Date.now();
   store.saveTeam({
     ...{ team, member, machine, epoch: '', server: 'db.example.com', isEncrypted: false, joinedAt: now },
     ...{ hlc: '0', clockOffset: 0, syncedAt: null, problem: null },
   });
   const { name: _, ...project } = newTeamProject({ projectId, key: SHOP, isShared, since: now + 1 });
   store.saveTeamProject(project);
-  return useTeamHome({ store, paths, member, machine, projectId, feed });
+  return Object.assign(useTeamHome({ store, paths, member, machine, projectId, feed }), { skew });
 }
 
 export function useTeamHome(
@@ -65,6 +72,7 @@ export function useTeamHome(
     // A moment later than what was there before it was shared.
     now: () => Date.now() + 10 + home.skew,
     sync: () => syncTeam(options(), home.feed),
+    repair: () => repairTeam(options(), home.feed),
     async synced() {
       const result = await home.sync();
       if (result.problem) throw new Error(`${home.machine}: ${result.problem.message}`);
@@ -87,6 +95,28 @@ export function useTeamHome(
 
 function bareNote() {
   return { type: null, narrative: '', aliases: [], files: [], pins: [], saidBy: 'person', isPinned: false };
+}
+
+/** As a backup or a snapshot of the machine would have it. */
+export function copyHome(home: TeamHome): TeamHome {
+  home.store.checkpointWal();
+  const folder = tempFolder();
+  cpSync(home.paths.home, folder, { recursive: true });
+  const paths = pathsOf(folder);
+  return useTeamHome({ ...home, paths, store: openPlainStore(paths.database) });
+}
+
+/** Until no home has anything new. */
+export async function settleHomes(homes: TeamHome[]): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    let moved = 0;
+    for (const home of homes) {
+      const { pulled, pushed } = await home.synced();
+      moved += pulled + pushed;
+    }
+    if (moved === 0) return;
+  }
+  throw new Error('The homes do not come to rest.');
 }
 
 /** What a home knows of the shared project, without its own numbers. */

@@ -7,6 +7,7 @@ import { findLogin } from '../../team/sync/open-team.ts';
 import { confirmLoss } from '../support/ask.ts';
 import { type Call, printJson } from '../support/command.ts';
 import { requireArgument } from '../support/usage.ts';
+import { listProjectKeys } from './invite.ts';
 import { readAdmin, refreshKeys, withStore, withTeam } from './open.ts';
 
 const NEW_KEYS = 'What is shared from now on is sealed with new keys.';
@@ -45,6 +46,38 @@ async function makeNewKeys(login: TeamCredentials): Promise<boolean> {
     if (error instanceof TeamError) return false;
     throw error;
   }
+}
+
+/** `cairn team rights` */
+export function changeRights(call: Call, member: string | undefined): Promise<number> {
+  const name = requireArgument(member, 'member');
+  return withStore(call, async (store) => {
+    const rights = { isReadOnly: call.options['read-only'] === true, projects: listProjectKeys(call, store) };
+    const access = await readAdmin(call);
+    const { setRights } = await import('../../team/server/admin.ts');
+    await setRights(access, name, rights);
+    const where = rights.projects === null ? 'all projects' : formatCount(rights.projects.length, 'project');
+    if (call.options.json) printJson(call, { name, ...rights });
+    else call.out(`${name} may ${rights.isReadOnly ? 'read' : 'read and write'} ${where} from now on.`);
+    return 0;
+  });
+}
+
+/** `cairn team upgrade` */
+export function upgradeServer(call: Call): Promise<number> {
+  return withStore(call, async () => {
+    const access = await readAdmin(call);
+    const { migrateTeam } = await import('../../team/server/admin.ts');
+    const migrations = await migrateTeam(access);
+    if (call.options.json) printJson(call, { migrations });
+    else
+      call.out(
+        migrations.length === 0
+          ? "The team's database is up to date."
+          : `Upgraded the team's database (${formatCount(migrations.length, 'migration')}). Machines with an older Cairn stop syncing until they are updated.`,
+      );
+    return 0;
+  });
 }
 
 /** `cairn team rotate` */

@@ -1,3 +1,4 @@
+import { findCheckoutOf } from '../../capture/place.ts';
 import { formatCount } from '../../context/words.ts';
 import { locate } from '../../memory/locate.ts';
 import { shorten } from '../../model/shorten.ts';
@@ -18,7 +19,7 @@ const TITLES_SHOWN = 5;
 /** `cairn team share` */
 export function shareProject(call: Call, word: string | undefined): Promise<number> {
   return withTeam(call, async ({ store, feed }) => {
-    const project = resolveProject(store, word);
+    const project = word === undefined ? resolveCheckout(call, store) : findProject(store, word);
     const key = await chooseKey(call, store, project);
     const withPast = call.options.past === true;
     if (!(await confirmLoss(call, describeShare(call, store, { ...project, key, withPast })))) return 1;
@@ -45,6 +46,18 @@ export function unshareProject(call: Call, word: string | undefined): Promise<nu
     );
     return reportSync(call, await syncTeam(syncOptions(call, store), feed));
   });
+}
+
+/** That of this folder, also if nothing was captured in it yet: sharing may be the first thing somebody does. */
+function resolveCheckout(call: Call, store: Store): ReturnType<typeof resolveProject> {
+  const { project, place } = locate(store, process.cwd());
+  const { name, path, remote } = place;
+  if (!project && findCheckoutOf(process.cwd()))
+    store.projectFor(
+      { name, path, ...(remote !== undefined && { remote }) },
+      { now: call.now(), apartFrom: store.listProjects().map(({ id }) => id) },
+    );
+  return resolveProject(store, undefined);
 }
 
 function resolveProject(

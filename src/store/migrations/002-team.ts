@@ -68,7 +68,7 @@ CREATE TABLE team_projects (
   origin TEXT NOT NULL,
   next_n INTEGER NOT NULL,
   seq INTEGER NOT NULL,
-  digest BLOB,
+  chain BLOB,
   confirmed INTEGER NOT NULL
 );
 

@@ -114,21 +114,21 @@ function listTeamProjects(db: Database): TeamProject[] {
     .prepare<WithFlags<TeamProject, 'isShared' | 'canWrite'>>(`
       SELECT t.project_id AS projectId, t.key,
         coalesce((SELECT digest_secret FROM team), '') || t.key AS digestKey, coalesce(p.alias, p.name) AS name, t.is_shared AS isShared, t.since,
-        t.server_id AS serverId, t.can_write AS canWrite, t.origin, t.next_n AS nextN, t.seq, t.digest, t.confirmed
+        t.server_id AS serverId, t.can_write AS canWrite, t.origin, t.next_n AS nextN, t.seq, t.chain, t.confirmed
       FROM team_projects t JOIN projects p ON p.id = t.project_id ORDER BY t.project_id`)
     .all();
   return rows.map((row) => ({ ...row, isShared: row.isShared === 1, canWrite: row.canWrite === 1 }));
 }
 
 function saveTeamProject(db: Database, project: Omit<TeamProject, 'name' | 'digestKey'>): void {
-  const { projectId, key, isShared, since, serverId, canWrite, origin, nextN, seq, digest, confirmed } =
+  const { projectId, key, isShared, since, serverId, canWrite, origin, nextN, seq, chain, confirmed } =
     project;
   db.prepare(`
     INSERT OR REPLACE INTO team_projects (project_id, key, is_shared, since, server_id, can_write, origin, next_n, seq,
-      digest, confirmed)
+      chain, confirmed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
     ...[projectId, key, Number(isShared), since, serverId, Number(canWrite), origin, nextN, seq],
-    digest,
+    chain,
     confirmed,
   );
 }

@@ -57,7 +57,8 @@ export interface TeamProject {
   nextN: number;
   /** The last change that was applied here. */
   seq: number;
-  digest: Uint8Array | null;
+  /** Of all changes up to that one; see `FeedPosition`. */
+  chain: Uint8Array | null;
   /** Up to which change the server knows that this machine has applied it. */
   confirmed: number;
 }

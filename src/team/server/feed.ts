@@ -58,11 +58,11 @@ function feedOver({ ask, close }: Channel): TeamFeed {
       return result;
     },
     async pull(project, after, limit) {
-      const digest = after.digest === null ? null : Buffer.from(after.digest);
+      const chain = after.chain === null ? null : Buffer.from(after.chain);
       const rows = await ask<PullRow>('SELECT * FROM cairn.pull($1, $2, $3, $4)', [
         project,
         after.seq,
-        digest,
+        chain,
         limit,
       ]);
       return readPull(rows, after);
@@ -101,6 +101,7 @@ interface ProjectRow {
   key: string;
   label: Buffer;
   head: string;
+  chain: Buffer;
   can_write: boolean;
 }
 
@@ -116,8 +117,11 @@ function readHeads(rows: HeadRow[]): Heads {
   };
 }
 
-function readProject({ id, key, label, head, can_write }: ProjectRow): ProjectHead {
-  return { id, key, label: asBytes(label), head, canWrite: can_write };
+function readProject({ id, key, label, head, chain, can_write }: ProjectRow): ProjectHead {
+  return {
+    ...{ id, key, label: asBytes(label), head, canWrite: can_write },
+    chain: head === '0' ? null : asBytes(chain),
+  };
 }
 
 const PUSH = 'SELECT * FROM cairn.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
@@ -202,6 +206,7 @@ interface PullRow {
   hlc: string;
   author: string;
   digest: Buffer;
+  chain: Buffer;
   payload: Buffer | null;
   key_epoch: number;
 }
@@ -211,7 +216,9 @@ function readPull(rows: PullRow[], after: FeedPosition): PullResult {
   if (first.is_diverged) return { outcome: 'diverged', head: first.head };
   const changes = rows.flatMap((row) => (row.seq === null ? [] : [readChange(row, row.seq)]));
   refuseHoles(changes, BigInt(after.seq));
-  return { outcome: 'changes', changes, head: first.head };
+  const last = rows.at(-1);
+  const end = last && last.seq !== null ? { seq: last.seq, chain: asBytes(last.chain) } : after;
+  return { outcome: 'changes', changes, end, head: first.head };
 }
 
 function readChange(row: PullRow, seq: string): FeedChange {

@@ -11,6 +11,6 @@ export async function requireTeam(client: Connection): Promise<void> {
   if (version < migrations.length)
     throw new TeamError(
       'server',
-      "The team's database has an older schema. An administrator has to migrate it.",
+      "The team's database has an older schema. An administrator updates it: cairn team upgrade",
     );
 }

@@ -1,6 +1,6 @@
 import type { TeamStore } from '../../store/store.ts';
 import type { GoneItem, SharedKind, SharedRow, SharedState, TeamItem } from '../../store/types/team.ts';
-import { type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
+import { deriveId, type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
 import { type ChangeValue, fingerprint } from './payload.ts';
 import { settleHeld } from './supersession.ts';
 
@@ -80,7 +80,7 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   if ('work' in values.text && !work) return null;
   // What belongs to a work item goes with it.
   if (!known && !work && row.at < project.since) return null;
-  const item = known ?? addItem(store, row, rowId);
+  const item = known ?? addItem(store, row, rowId, project.origin);
   for (const change of listChanges(store, row, { item: item.item, work: work?.item ?? null }))
     ledger.record(item, change);
   return item;
@@ -92,13 +92,30 @@ function withdraw(store: TeamStore, ledger: Ledger, item: TeamItem): void {
   store.saveTeamItem({ ...item, author: null, rowId: null, isDead: true });
 }
 
-function addItem(store: TeamStore, { projectId, what }: SharedRow, rowId: number): TeamItem {
-  const item = { item: newId(), projectId, what, rowId, author: null, isDead: false };
+function addItem(store: TeamStore, row: SharedRow, rowId: number, origin: string): TeamItem {
+  const { projectId, what } = row;
+  const item = {
+    item: chooseId(store, row, rowId, origin),
+    projectId,
+    what,
+    rowId,
+    author: null,
+    isDead: false,
+  };
   store.saveTeamItem(item);
   // Others may know what it replaced, but not by what.
   if (what === 'memory')
     for (const replaced of store.listReplacedBy(rowId)) store.markRow('memory', replaced);
   return item;
+}
+
+/**
+ * The same one in a copy of this home, and in this home after it was restored from a backup: what had not been sent when
+ * the copy was made is not shared twice. What is shared again after it was taken back needs another one.
+ */
+function chooseId(store: TeamStore, { what, at }: SharedRow, rowId: number, origin: string): string {
+  const id = deriveId(`${origin} ${what} ${rowId} ${at}`);
+  return store.getTeamItem(id) ? newId() : id;
 }
 
 /** The aspects whose value is not the one that the team has. */

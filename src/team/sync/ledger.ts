@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
 import type { Log } from '../../platform/log.ts';
@@ -108,6 +108,12 @@ function createLedger({ store, now, roots }: TeamOptions, team: Team): Ledger {
 
 export function newId(): string {
   return randomUUID();
+}
+
+/** A uuid that follows from a text (version 8). */
+export function deriveId(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 export function requireProject(projects: Map<number, TeamProject>, projectId: number): TeamProject {

@@ -85,7 +85,7 @@ export function newTeamProject(
     origin: newId(),
     nextN: 1,
     seq: 0,
-    digest: null,
+    chain: null,
     confirmed: 0,
   };
 }

@@ -46,7 +46,7 @@ export function correctClock(store: Store, serverNow: number, now: number): void
  */
 export function readAgain(store: Store, project: TeamProject): TeamProject {
   return store.runInTransaction(() => {
-    const back = { ...project, seq: 0, digest: null, confirmed: 0 };
+    const back = { ...project, seq: 0, chain: null, confirmed: 0 };
     store.forgetOutboxSeqs(project.projectId);
     saveProject(store, back);
     return back;

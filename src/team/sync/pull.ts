@@ -2,7 +2,7 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Store } from '../../store/store.ts';
 import { isStoreError } from '../../store/store-error.ts';
 import type { AsideChange, TeamProject } from '../../store/types/team.ts';
-import { type FeedChange, TeamError, type TeamFeed } from '../feed.ts';
+import { type FeedChange, type FeedPosition, TeamError, type TeamFeed } from '../feed.ts';
 import { applyChange } from './apply.ts';
 import { collectOwnChanges } from './collect.ts';
 import { equalBytes } from './digest.ts';
@@ -32,7 +32,7 @@ export async function pullProject(
   for (;;) {
     options.signal?.throwIfAborted();
     const { project } = pulled;
-    const position = { seq: String(project.seq), digest: project.digest };
+    const position = { seq: String(project.seq), chain: project.chain };
     const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
     if (result.outcome === 'diverged') {
       if (project.seq === 0) throw new TeamError('server', `The feed of ${project.name} cannot be read.`);
@@ -41,7 +41,7 @@ export async function pullProject(
     }
     if (result.changes.length === 0) return pulled;
     checkOrder(project, result.changes);
-    const applied = applyChanges(options, project.projectId, result.changes);
+    const applied = applyChanges(options, project.projectId, result);
     pulled.project = applied.project;
     pulled.changes += applied.others;
     pulled.aside += applied.aside;
@@ -59,7 +59,7 @@ function checkOrder({ name, seq }: TeamProject, changes: FeedChange[]): void {
 function applyChanges(
   options: TeamOptions,
   projectId: number,
-  changes: FeedChange[],
+  { changes, end }: { changes: FeedChange[]; end: FeedPosition },
 ): { project: TeamProject; others: number; aside: number } {
   const { store, now } = options;
   return store.runInTransaction(() => {
@@ -79,8 +79,8 @@ function applyChanges(
       // Under this home's origin, but not written by it.
       else if (change.origin === project.origin) project = changeOrigin(store, project);
       if (!tryToApply(store, project, change, now())) aside++;
-      project = { ...project, seq: Number(change.seq), digest: change.digest };
     }
+    project = { ...project, seq: Number(end.seq), chain: end.chain };
     saveProject(store, project);
     store.setTeamClock({ ...team, hlc });
     return { project, others, aside: aside - retryWaiting(store, project, now()) };

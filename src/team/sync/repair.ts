@@ -1,16 +1,37 @@
 import type { Store } from '../../store/store.ts';
-import type { TeamProject } from '../../store/types/team.ts';
-import type { TeamFeed } from '../feed.ts';
+import type { TeamItem, TeamProject } from '../../store/types/team.ts';
+import type { FeedPosition, TeamFeed } from '../feed.ts';
 import { describeRow } from './collect.ts';
+import { laterStamp } from './hybrid-clock.ts';
 import { openLedger, type TeamOptions } from './ledger.ts';
+import { findRoots } from './machine-paths.ts';
 import { readAgain } from './origin.ts';
+import type { ChangeValue } from './payload.ts';
 import { parseAside, serverIdOf, tryToApply } from './pull.ts';
+import { type SyncOptions, type SyncResult, syncTeam } from './sync.ts';
 
 const CHANGES_AT_ONCE = 1_000;
 const MOST_ASIDE = 10_000;
 
+export interface RepairResult {
+  /** Changes that had been set aside, and how many of them could be applied. */
+  retried: number;
+  applied: number;
+  /** Items that the server had lost. */
+  relayed: number;
+  sync: SyncResult;
+}
+
+export async function repairTeam(given: SyncOptions, feed: TeamFeed): Promise<RepairResult> {
+  const options = { ...given, roots: given.roots ?? findRoots() };
+  const tried = prepareRepair(options);
+  const sync = await syncTeam(options, feed);
+  const relayed = sync.problem ? 0 : await relayLostItems(options, feed);
+  return { ...tried, relayed, sync: relayed > 0 ? await syncTeam(options, feed) : sync };
+}
+
 /** Before a sync: everything is read and compared again, and what was set aside or refused is tried again. */
-export function prepareRepair({ store, now }: TeamOptions): { retried: number; applied: number } {
+function prepareRepair({ store, now }: TeamOptions): { retried: number; applied: number } {
   return store.runInTransaction(() => {
     const projects = new Map(store.listTeamProjects().map((project) => [project.projectId, project]));
     const aside = store.listAside(MOST_ASIDE);
@@ -44,43 +65,64 @@ function restoreLostRows(store: Store, { projectId }: TeamProject): void {
  * After a sync: what this home knows and the server lacks, because it was restored and the machine that made it is
  * gone, is sent again in this home's name. @returns how many items.
  */
-export async function relayLostItems(options: TeamOptions, feed: TeamFeed): Promise<number> {
+async function relayLostItems(options: TeamOptions, feed: TeamFeed): Promise<number> {
   const { store } = options;
   let relayed = 0;
   for (const project of store.listTeamProjects()) {
     if (!project.isShared || !project.canWrite || project.serverId === null) continue;
-    const onServer = await listServerItems(feed, project);
+    const onServer = await readServerStamps(feed, project);
     relayed += store.runInTransaction(() => relayMissing(options, project.projectId, onServer));
   }
   return relayed;
 }
 
-async function listServerItems(feed: TeamFeed, project: TeamProject): Promise<Set<string>> {
-  const items = new Set<string>();
-  let position = { seq: '0', digest: null as Uint8Array | null };
+/** The latest stamp of each aspect of each item. */
+async function readServerStamps(feed: TeamFeed, project: TeamProject): Promise<Map<string, string>> {
+  const stamps = new Map<string, string>();
+  let position: FeedPosition = { seq: '0', chain: null };
   for (;;) {
     const result = await feed.pull(serverIdOf(project), position, CHANGES_AT_ONCE);
-    if (result.outcome === 'diverged') return items;
-    for (const { item } of result.changes) items.add(item);
-    const last = result.changes.at(-1);
-    if (!last || last.seq === result.head) return items;
-    position = { seq: last.seq, digest: last.digest };
+    if (result.outcome === 'diverged') return stamps;
+    for (const change of result.changes) {
+      const key = keyOf(change);
+      stamps.set(key, laterStamp(stamps.get(key) ?? '0', change.hlc));
+    }
+    position = result.end;
+    if (result.changes.length === 0 || position.seq === result.head) return stamps;
   }
 }
 
-function relayMissing(options: TeamOptions, projectId: number, onServer: Set<string>): number {
+function relayMissing(options: TeamOptions, projectId: number, onServer: Map<string, string>): number {
   const { store } = options;
   const ledger = openLedger(options);
-  const missing = store.listTeamItems(projectId).filter(({ item }) => !onServer.has(item));
-  if (!ledger || missing.length === 0) return 0;
-  for (const item of missing) {
-    const row = item.rowId === null ? null : store.readSharedRow(item.what, item.rowId);
-    if (item.isDead) ledger.recordDeletion(item);
-    if (item.isDead || !row) continue;
-    const { text } = row.values;
-    const work = 'work' in text ? (store.findTeamItem('work-item', Number(text.work))?.item ?? null) : null;
-    for (const change of describeRow(store, row, work)) ledger.record(item, change);
+  if (!ledger) return 0;
+  let relayed = 0;
+  for (const item of store.listTeamItems(projectId)) {
+    const lost = new Set(
+      store
+        .listRegisters(item.item)
+        .filter((register) => BigInt(onServer.get(keyOf(register)) ?? '0') < BigInt(register.hlc))
+        .map(({ aspect }) => aspect),
+    );
+    const changes = lost.size === 0 || item.isDead ? [] : describeItem(store, item);
+    const missing = changes.filter(({ aspect }) => lost.has(aspect));
+    if (item.isDead && lost.has('deletion')) ledger.recordDeletion(item);
+    else if (missing.length === 0) continue;
+    for (const change of missing) ledger.record(item, change);
+    relayed++;
   }
-  ledger.close();
-  return missing.length;
+  if (relayed > 0) ledger.close();
+  return relayed;
+}
+
+function keyOf({ item, aspect }: { item: string; aspect: string }): string {
+  return `${item} ${aspect}`;
+}
+
+function describeItem(store: Store, { what, rowId }: TeamItem): ChangeValue[] {
+  const row = rowId === null ? null : store.readSharedRow(what, rowId);
+  if (!row) return [];
+  const { text } = row.values;
+  const work = 'work' in text ? (store.findTeamItem('work-item', Number(text.work))?.item ?? null) : null;
+  return describeRow(store, row, work);
 }

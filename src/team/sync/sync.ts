@@ -6,6 +6,7 @@ import { describeError } from '../../platform/log.ts';
 import { type Heads, TeamError, type TeamFeed } from '../feed.ts';
 import { claimHandoffs } from './claim-handoffs.ts';
 import { collectOwnChanges } from './collect.ts';
+import { equalBytes } from './digest.ts';
 import { forgetDeadItems } from './forget-dead.ts';
 import { type LinkedProject, linkProjects } from './link-projects.ts';
 import { findRoots } from './machine-paths.ts';
@@ -81,8 +82,8 @@ async function syncProject(
     result.pulled += changes;
     result.aside += aside;
   };
-  // Without anything new the heads are the only question.
-  const isCurrent = Number(head.head) === project.seq;
+  // Without anything new the heads are the only question. A restored server may have as many changes, but other ones.
+  const isCurrent = Number(head.head) === project.seq && equalBytes(head.chain, project.chain);
   if (!isCurrent) count(await pullProject(options, feed, project));
   result.pulled += openSealed(options, feed, project);
   store.resendUnseen(project.projectId);

@@ -64,6 +64,8 @@ CREATE TABLE cairn.project (
   key text NOT NULL UNIQUE CHECK (length(key) BETWEEN 1 AND 500),
   label bytea NOT NULL CHECK (octet_length(label) <= 2000),
   head bigint NOT NULL DEFAULT 0,
+  -- That of its last change.
+  chain bytea NOT NULL DEFAULT '',
   is_rotation_due boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50);
 
@@ -91,6 +93,8 @@ CREATE TABLE cairn.change (
   author int NOT NULL,
   key_epoch int NOT NULL,
   digest bytea NOT NULL,
+  -- SHA-256 of the chain of the change before and the digest: equal in two feeds only if all changes up to here are.
+  chain bytea NOT NULL,
   payload bytea,
   refusal text,
   PRIMARY KEY (project_id, seq),

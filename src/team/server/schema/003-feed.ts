@@ -18,7 +18,7 @@ AS 'SELECT (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000)::bigint';
 -- At least one row, also for a member of no project.
 CREATE FUNCTION cairn.heads() RETURNS TABLE (
   team uuid, epoch uuid, now_ms bigint, is_encrypted boolean,
-  id int, key text, label bytea, head bigint, can_write boolean)
+  id int, key text, label bytea, head bigint, chain bytea, can_write boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
@@ -31,7 +31,7 @@ BEGIN
     SELECT m.team,
       -- Differs in a database that was dumped and restored, and in one copied to another cluster.
       md5(m.epoch::text || (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())::text)::uuid,
-      cairn.now_ms(), m.is_encrypted, p.id, p.key, p.label, p.head, r.can_write
+      cairn.now_ms(), m.is_encrypted, p.id, p.key, p.label, p.head, p.chain, r.can_write
     FROM cairn.meta m
     LEFT JOIN (cairn.list_rights(_member) r JOIN cairn.project p ON p.id = r.project_id) ON true
     ORDER BY p.id;
@@ -40,7 +40,7 @@ $$;
 
 -- Only members who see all projects may register one: for others an unknown and a forbidden project look the same.
 CREATE FUNCTION cairn.open_project(_key text, _label bytea) RETURNS TABLE (
-  id int, key text, label bytea, head bigint, can_write boolean)
+  id int, key text, label bytea, head bigint, chain bytea, can_write boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
@@ -53,7 +53,7 @@ BEGIN
     ON CONFLICT (key) DO NOTHING;
   END IF;
   RETURN QUERY
-    SELECT p.id, p.key, p.label, p.head, r.can_write
+    SELECT p.id, p.key, p.label, p.head, p.chain, r.can_write
     FROM cairn.list_rights(_member) r JOIN cairn.project p ON p.id = r.project_id
     WHERE p.key = _key AND r.can_write;
   IF NOT FOUND THEN
@@ -76,6 +76,9 @@ DECLARE
   _member cairn.member := cairn.current_member();
   _owner int;
   _head bigint;
+  _chain bytea;
+  _chains bytea[] := '{}';
+  _added bytea;
   _last bigint;
   _first bigint := _n[1];
   _count int := coalesce(cardinality(_n), 0);
@@ -86,7 +89,7 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = 'A push has 1 to ${MAX_BATCH} changes with consecutive numbers.';
   END IF;
 
-  SELECT p.head INTO _head FROM cairn.project p WHERE p.id = _project FOR UPDATE;
+  SELECT p.head, p.chain INTO _head, _chain FROM cairn.project p WHERE p.id = _project FOR UPDATE;
   now_ms := cairn.now_ms();
   INSERT INTO cairn.origin (origin, member_id) VALUES (_origin, _member.id) ON CONFLICT DO NOTHING;
   SELECT o.member_id INTO _owner FROM cairn.origin o WHERE o.origin = _origin;
@@ -123,6 +126,13 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = 'CA002', MESSAGE = 'The key of this project has changed.';
   END IF;
 
+  FOR _added IN
+    SELECT coalesce(substr(u.digest, 1, 32), '') FROM unnest(_n, _digest) u(n, digest) WHERE u.n > _last ORDER BY u.n
+  LOOP
+    _chain := sha256(_chain || _added);
+    _chains := _chains || _chain;
+  END LOOP;
+
   WITH sent AS (
     SELECT u.*, coalesce(u.refusal, CASE
         WHEN u.item IS NULL OR u.item !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN 'malformed item'
@@ -157,8 +167,9 @@ BEGIN
     WHERE i.project_id = _project AND i.aspect = ${DELETION} AND i.item = ANY (ARRAY(SELECT c.item FROM checked c))
   ), stored AS (
     INSERT INTO cairn.change
-      (project_id, seq, origin, n, item, aspect, hlc, author, key_epoch, digest, payload, refusal)
+      (project_id, seq, origin, n, item, aspect, hlc, author, key_epoch, digest, chain, payload, refusal)
     SELECT _project, c.seq, _origin, c.n, c.item, c.aspect, c.hlc, _member.id, c.key_epoch, c.digest,
+      _chains[c.n - _last],
       CASE WHEN c.item NOT IN (SELECT d.item FROM dead d) THEN c.payload END, c.why
     FROM checked c
     RETURNING 1
@@ -188,7 +199,7 @@ BEGIN
   )
   SELECT _head + count(*) INTO _head FROM stored;
 
-  UPDATE cairn.project p SET head = _head WHERE p.id = _project AND p.head <> _head;
+  UPDATE cairn.project p SET head = _head, chain = _chain WHERE p.id = _project AND p.head <> _head;
   -- Also those of an earlier push whose answer was lost.
   SELECT array_agg(c.n ORDER BY c.n), array_agg(c.refusal ORDER BY c.n) INTO refused_n, refused_reason
   FROM cairn.change c
@@ -201,9 +212,9 @@ END
 $$;
 
 -- At least one row, whose seq is null if there are no changes.
-CREATE FUNCTION cairn.pull(_project int, _after bigint, _after_digest bytea, _limit int) RETURNS TABLE (
+CREATE FUNCTION cairn.pull(_project int, _after bigint, _after_chain bytea, _limit int) RETURNS TABLE (
   head bigint, is_diverged boolean, seq bigint, origin uuid, n bigint, item uuid, aspect smallint, hlc bigint,
-  author text, digest bytea, payload bytea, key_epoch int)
+  author text, digest bytea, chain bytea, payload bytea, key_epoch int)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = 'force_custom_plan'
 AS $$
 #variable_conflict use_column
@@ -214,14 +225,14 @@ BEGIN
   PERFORM cairn.check_right(_member, _project, false);
   SELECT p.head INTO _head FROM cairn.project p WHERE p.id = _project;
   IF _after > _head OR (_after > 0 AND NOT EXISTS (
-    SELECT FROM cairn.change c WHERE c.project_id = _project AND c.seq = _after AND c.digest = _after_digest
+    SELECT FROM cairn.change c WHERE c.project_id = _project AND c.seq = _after AND c.chain = _after_chain
   )) THEN
     RETURN QUERY SELECT _head, true, NULL::bigint, NULL::uuid, NULL::bigint, NULL::uuid, NULL::smallint, NULL::bigint,
-      NULL::text, NULL::bytea, NULL::bytea, NULL::int;
+      NULL::text, NULL::bytea, NULL::bytea, NULL::bytea, NULL::int;
     RETURN;
   END IF;
   RETURN QUERY
-    SELECT _head, false, c.seq, c.origin, c.n, c.item, c.aspect, c.hlc, m.label, c.digest, c.payload, c.key_epoch
+    SELECT _head, false, c.seq, c.origin, c.n, c.item, c.aspect, c.hlc, m.label, c.digest, c.chain, c.payload, c.key_epoch
     FROM (
       SELECT *, sum(coalesce(octet_length(w.payload), 0)) OVER (ORDER BY w.seq) - coalesce(octet_length(w.payload), 0)
         AS bytes_before
@@ -233,7 +244,7 @@ BEGIN
     ORDER BY c.seq;
   IF NOT FOUND THEN
     RETURN QUERY SELECT _head, false, NULL::bigint, NULL::uuid, NULL::bigint, NULL::uuid, NULL::smallint, NULL::bigint,
-      NULL::text, NULL::bytea, NULL::bytea, NULL::int;
+      NULL::text, NULL::bytea, NULL::bytea, NULL::bytea, NULL::int;
   END IF;
 END
 $$;
