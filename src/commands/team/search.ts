@@ -35,9 +35,7 @@ export function searchWithTeam(
 function suggestLocal(error: unknown): never {
   if (!(error instanceof TeamError) || error.reason === 'access') throw error;
   throw new CommandError(
-    withCairnCommand(
-      `The team's server does not answer: ${error.message}\nSearch what this machine has: cairn search --all <words>`,
-    ),
+    withCairnCommand(`${error.message}\nSearch what this machine has: cairn search --all <words>`),
   );
 }
 

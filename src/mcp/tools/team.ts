@@ -17,8 +17,6 @@ export async function askTeam<T>(call: ToolContext, ask: (feed: TeamFeed) => Pro
     }
   } catch (error) {
     if (!(error instanceof TeamError)) throw error;
-    throw new ToolError(
-      `The team's server did not answer (${error.message}). Search without team: what this machine has.`,
-    );
+    throw new ToolError(`${error.message} Search without team: what this machine has.`);
   }
 }

@@ -12,7 +12,7 @@ import { showName } from './names.ts';
 import { hideProjectKey, openLabel, sealLabel } from './project-names.ts';
 import type { TeamSecrets } from './team-secrets.ts';
 
-const LOCAL_ONLY = 'The team is encrypted: its server cannot read memories. Search what this machine has.';
+const LOCAL_ONLY = 'The team is encrypted: its server cannot read memories.';
 
 /**
  * The feed of an encrypted team, as if it were not encrypted: what goes to the server is sealed here, and what comes is

@@ -32,7 +32,9 @@ export function toTeamError(error: unknown): TeamError {
 
 function describeFailure(error: Error, reason: TeamErrorReason): string {
   const cause = error.message || codeOf(error);
-  return reason === 'network' ? `The server cannot be reached (${cause}).` : cause;
+  if (reason === 'network') return `The server cannot be reached (${cause}).`;
+  // PostgreSQL's own messages have no full stop.
+  return /[.!?]$/.test(cause) ? cause : `${cause}.`;
 }
 
 function reasonOf(error: Error): TeamErrorReason {
