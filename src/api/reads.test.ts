@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../../test/support/api-worker.ts';
@@ -93,17 +94,17 @@ test('a search is skipped if the page has hung up meanwhile', async () => {
   const before = await countSearches();
   const head = `Host: 127.0.0.1:${worker.port}\r\nAuthorization: Bearer ${worker.key}`;
   const letters = [...'grafting'];
-  await Promise.all(
-    letters.map(
-      (_, index) =>
-        new Promise((resolve) => {
-          const q = letters.slice(0, index + 1).join('');
-          const socket = connect(worker.port, '127.0.0.1');
-          socket.on('close', resolve).on('error', () => {});
-          socket.resume().end(`GET /api/search?q=${q}&typing=true HTTP/1.1\r\n${head}\r\n\r\n`);
-        }),
-    ),
-  );
+  // While the worker is stopped, the system takes in the requests and that their senders have hung up.
+  worker.child.kill('SIGSTOP');
+  const closed = letters.map((_, index) => {
+    const q = letters.slice(0, index + 1).join('');
+    const socket = connect(worker.port, '127.0.0.1').on('error', () => {});
+    socket.resume().end(`GET /api/search?q=${q}&typing=true HTTP/1.1\r\n${head}\r\n\r\n`);
+    return { sent: once(socket, 'finish'), ended: once(socket, 'close') };
+  });
+  await Promise.all(closed.map(({ sent }) => sent));
+  worker.child.kill('SIGCONT');
+  await Promise.all(closed.map(({ ended }) => ended));
   await worker.get('/api/search?q=grafting&typing=true');
   const searches = (await countSearches()) - before;
   expect(searches).toBeGreaterThan(0);
