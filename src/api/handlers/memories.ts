@@ -81,10 +81,11 @@ let turns = Promise.resolve();
 
 /**
  * One search per round of the event loop. While one runs, a person types on: only between two searches does node notice
- * that the page has hung up on all but the latest, so that a burst of keys costs two searches.
+ * that the page has hung up on all but the latest, so that a burst of keys costs two searches. A timer, because
+ * immediates run before the sockets are read again.
  */
 function takeTurn(): Promise<void> {
-  turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
+  turns = turns.then(() => new Promise((resolve) => setTimeout(resolve, 0)));
   return turns;
 }
 

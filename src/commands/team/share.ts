@@ -48,7 +48,7 @@ export function unshareProject(call: Call, word: string | undefined): Promise<nu
   });
 }
 
-/** That of this folder, also if nothing was captured in it yet: sharing may be the first thing somebody does. */
+/** That of this folder, also if nothing was captured in it yet: sharing may be the first thing a person does. */
 function resolveCheckout(call: Call, store: Store): ReturnType<typeof resolveProject> {
   const { project, place } = locate(store, process.cwd());
   const { name, path, remote } = place;

@@ -104,7 +104,7 @@ async function openOwn(server: KeyServer, secrets: TeamSecrets): Promise<OwnKeys
     hasKeyOf: (project) => [...keys.keys()].some((name) => name.startsWith(`${project}.`)),
     ...{ foreignKeys, strangers: [] },
   };
-  // Not only who has the newest: its maker may have sealed it for nobody else.
+  // Not only who has the newest: its maker may have sealed it for no one else.
   const rotationsDue = [...newest.values()].filter(
     ({ project, isRotationDue }) => isRotationDue && ring.hasKeyOf(project),
   );

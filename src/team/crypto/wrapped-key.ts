@@ -6,7 +6,7 @@ const NONCE_BYTES = 24;
 const KEY_BYTES = 32;
 
 /**
- * The team's key for whoever has the secret of an invitation or of a recovery code. Not sealed for a public key: the
+ * The team's key for the holder of the secret of an invitation or of a recovery code. Not sealed for a public key: the
  * server knows that one, and could seal a key of its own for it.
  */
 export function wrapTeamKey(teamKey: Uint8Array, secret: Uint8Array | string, team: string): Uint8Array {
