@@ -3,6 +3,7 @@ import { updateIndex } from '../src/indexing/update-index.ts';
 import { recall } from '../src/recall/recall.ts';
 import type { Store } from '../src/store/store.ts';
 import { TeamError, type TeamFeed } from '../src/team/feed.ts';
+import { chooseMemorySharing } from '../src/team/sync/share.ts';
 import {
   copyHome,
   describeHome,
@@ -40,6 +41,13 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
     const homes = () => [laptop, desktop, ben];
 
     const settle = () => settleHomes(homes());
+
+    const titlesIn = ({ store, projectId }: TeamHome) =>
+      store
+        .listRecentMemories({ projectId, limit: 100 })
+        .map(({ title }) => title)
+        .filter((title) => !title.startsWith('private start'))
+        .sort();
 
     function expectEqual(): void {
       const [first, ...rest] = homes().map(describeHome);
@@ -81,6 +89,28 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       );
       await settle();
       expect(describeHome(ben)).toEqual([]);
+    });
+
+    test('one memory is shared or kept private, whatever its project is', async () => {
+      const [shared, later] = [laptop.note('Known to all'), laptop.note('Known too early')];
+      const old = laptop.note('From before');
+      const [project] = laptop.store.listTeamProjects();
+      if (project) laptop.store.saveTeamProject({ ...project, since: laptop.now() + 60_000 });
+      await settle();
+      expect(describeHome(ben)).toEqual([]);
+      chooseMemorySharing(laptop.store as Store, shared, 'always');
+      chooseMemorySharing(laptop.store as Store, later, 'always');
+      await settle();
+      expect(titlesIn(ben)).toEqual(['Known to all', 'Known too early']);
+      chooseMemorySharing(laptop.store as Store, later, 'never');
+      laptop.store.editMemory(later, { narrative: 'edited, and still private' }, laptop.now());
+      await settle();
+      expect(titlesIn(ben)).toEqual(['Known to all']);
+      expect(laptop.store.getMemory(later)).toMatchObject({ narrative: 'edited, and still private' });
+      expect(laptop.store.getMemory(old)).toMatchObject({ title: 'From before' });
+      chooseMemorySharing(laptop.store as Store, later, 'always');
+      await settle();
+      expect(titlesIn(ben)).toEqual(['Known to all', 'Known too early']);
     });
 
     test('an edit of a colleague changes the same memory', async () => {

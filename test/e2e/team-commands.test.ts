@@ -55,6 +55,18 @@ test('the past is shared only when asked for, after a count', () => {
   expect(asked.exitCode).toBe(1);
   expect(asked.stderr).toContain('with 1 memory and 0 work items from before');
   expect(asked.stderr).toContain('An old note from before the team');
+  const id = /#(\d+)/.exec(anna.ok(['search', 'old note from before']).stdout)?.[1] ?? '';
+  expect(anna.cairn(['team', 'share', id])).toMatchObject({ exitCode: 1 });
+  expect(anna.ok(['team', 'share', id, '--yes']).stdout).toContain(`#${id} is shared.`);
+  ben.ok(['team', 'sync']);
+  expect(ben.ok(['search', 'old note from before']).stdout).toContain('An old note from before the team');
+  const theirs = /#(\d+)/.exec(ben.ok(['search', 'old note from before']).stdout)?.[1] ?? '';
+  expect(ben.cairn(['team', 'unshare', theirs, '--yes']).stderr).toContain(`#${theirs} is from Anna`);
+  anna.ok(['team', 'unshare', `#${id}`, '--yes']);
+  ben.ok(['team', 'sync']);
+  expect(ben.ok(['search', 'old note from before']).stdout).not.toContain('An old note from before the team');
+  expect(anna.cairn(['team', 'share', '999']).stderr).toContain('There is no memory 999');
+  anna.ok(['team', 'share', id, '--yes']);
   anna.ok(['team', 'share', '--past', '--yes']);
   ben.ok(['team', 'sync']);
   expect(ben.ok(['search', 'old note from before']).stdout).toContain('An old note from before the team');

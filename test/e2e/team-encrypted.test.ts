@@ -316,9 +316,10 @@ test('a deletion that the server makes up is not believed', async () => {
   await postgres.ask(
     NAME,
     `WITH last AS (SELECT * FROM cairn.change ORDER BY seq DESC LIMIT 1), forged AS (
-       INSERT INTO cairn.change
-       SELECT project_id, seq + 1, gen_random_uuid(), 1, item, 4, hlc, author, 0, sha256('forged'), NULL FROM last)
-     UPDATE cairn.project p SET head = last.seq + 1 FROM last WHERE p.id = last.project_id`,
+       INSERT INTO cairn.change (project_id, seq, origin, n, item, aspect, hlc, author, key_epoch, digest, chain)
+       SELECT project_id, seq + 1, gen_random_uuid(), 1, item, 4, hlc, author, 0, sha256('forged'),
+         sha256(chain || sha256('forged')) FROM last RETURNING *)
+     UPDATE cairn.project p SET head = forged.seq, chain = forged.chain FROM forged WHERE p.id = forged.project_id`,
   );
   expect(await sync(ben)).toMatchObject({ aside: 1, forgotten: 0, problem: null });
   expect(await knows(ben, title)).toBe(true);

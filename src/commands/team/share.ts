@@ -12,12 +12,15 @@ import { canAsk, confirmLoss, readAnswer } from '../support/ask.ts';
 import { type Call, CommandError } from '../support/command.ts';
 import { findProject } from '../support/find-project.ts';
 import { syncOptions, withTeam } from './open.ts';
+import { shareMemory, unshareMemory } from './share-memory.ts';
 import { reportSync } from './sync.ts';
 
 const TITLES_SHOWN = 5;
 
 /** `cairn team share` */
 export function shareProject(call: Call, word: string | undefined): Promise<number> {
+  const memory = numberIn(word);
+  if (memory !== null) return shareMemory(call, memory);
   return withTeam(call, async ({ store, feed }) => {
     const project = word === undefined ? resolveCheckout(call, store) : findProject(store, word);
     const key = await chooseKey(call, store, project);
@@ -31,6 +34,8 @@ export function shareProject(call: Call, word: string | undefined): Promise<numb
 
 /** `cairn team unshare` */
 export function unshareProject(call: Call, word: string | undefined): Promise<number> {
+  const memory = numberIn(word);
+  if (memory !== null) return unshareMemory(call, memory);
   return withTeam(call, async ({ store, feed }) => {
     const project = resolveProject(store, word);
     const shared = store
@@ -46,6 +51,12 @@ export function unshareProject(call: Call, word: string | undefined): Promise<nu
     );
     return reportSync(call, await syncTeam(syncOptions(call, store), feed));
   });
+}
+
+/** `12` or `#12` is a memory; any other word names a project. */
+function numberIn(word: string | undefined): number | null {
+  const [, number] = /^#?(\d{1,15})$/.exec(word ?? '') ?? [];
+  return number === undefined ? null : Number(number);
 }
 
 /** That of this folder, also if nothing was captured in it yet: sharing may be the first thing a person does. */

@@ -142,6 +142,15 @@ CREATE TABLE team_aside (
   PRIMARY KEY (project_id, seq)
 ) WITHOUT ROWID;
 
+-- Memories that a person has shared or kept private one by one, whatever their project is.
+CREATE TABLE team_choices (
+  memory_id INTEGER PRIMARY KEY,
+  is_shared INTEGER NOT NULL
+);
+CREATE TRIGGER team_choice_removed AFTER DELETE ON memories BEGIN
+  DELETE FROM team_choices WHERE memory_id = old.id;
+END;
+
 -- Rows of shared projects that have changed; what exactly is found out by the worker.
 CREATE TABLE team_pending (
   what TEXT NOT NULL,

@@ -1,5 +1,5 @@
 import type { HandoffState } from '../../model/work.ts';
-import type { SharedKind, SharedMemory, SharedRow } from '../types/team.ts';
+import type { SharedKind, SharedMemory, SharedRow, Sharing } from '../types/team.ts';
 import { selectHandoffs } from './handoffs.ts';
 import { selectMemories } from './memories.ts';
 import type { Database } from './open.ts';
@@ -13,6 +13,13 @@ export function createSharedRowQueries(db: Database) {
   return {
     /** Null if there is no such row. */
     readSharedRow: (what: SharedKind, id: number): SharedRow | null => READERS[what](db, id),
+    /** What a person decides about one memory; collected with the next sync. */
+    chooseSharing: (memoryId: number, sharing: 'always' | 'never'): void => {
+      db.prepare('INSERT OR REPLACE INTO team_choices VALUES (?, ?)').run(
+        memoryId,
+        Number(sharing === 'always'),
+      );
+    },
     /** The memories that this one has replaced. */
     listReplacedBy: (id: number): number[] =>
       db
@@ -51,7 +58,7 @@ function readMemory(db: Database, id: number): SharedRow | null {
     what: 'memory',
     projectId,
     at,
-    isPersonal: scope === 'global',
+    sharing: readSharing(db, id) ?? (scope === 'global' ? 'never' : 'by project'),
     values: {
       text: {
         what: 'memory',
@@ -67,6 +74,13 @@ function readMemory(db: Database, id: number): SharedRow | null {
       supersededBy,
     },
   };
+}
+
+function readSharing(db: Database, memoryId: number): Sharing | undefined {
+  const choice = db
+    .prepare<{ isShared: number }>('SELECT is_shared AS isShared FROM team_choices WHERE memory_id = ?')
+    .get(memoryId);
+  return choice && (choice.isShared === 1 ? 'always' : 'never');
 }
 
 function readFiles(db: Database, memoryId: number): SharedMemory['files'] {
@@ -93,7 +107,7 @@ function readWork(db: Database, id: number): SharedRow | null {
     what: 'work-item',
     projectId,
     at: openedAt,
-    isPersonal: false,
+    sharing: 'by project',
     values: {
       text: { what: 'work-item', name, title, branch, nextSteps, nextStepsAt, openedAt },
       state: { closedAt },
@@ -110,7 +124,7 @@ function readPlan(db: Database, id: number): SharedRow | null {
     what: 'plan',
     projectId: work.projectId,
     at: work.openedAt,
-    isPersonal: false,
+    sharing: 'by project',
     values: {
       text: { what: 'plan', work: work.id, version, text, at },
       state: { plan: state, decidedAt },
@@ -127,7 +141,7 @@ function readTask(db: Database, id: number): SharedRow | null {
     what: 'task',
     projectId: work.projectId,
     at: work.openedAt,
-    isPersonal: false,
+    sharing: 'by project',
     values: {
       text: { what: 'task', work: work.id, number, subject, description, source, createdAt },
       state: { task: state },
@@ -144,7 +158,7 @@ function readHandoff(db: Database, id: number): SharedRow | null {
     what: 'handoff',
     projectId: work.projectId,
     at: work.openedAt,
-    isPersonal: false,
+    sharing: 'by project',
     values: {
       text: {
         what: 'handoff',

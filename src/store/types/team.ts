@@ -141,14 +141,16 @@ export interface EarlierText {
   text: string;
 }
 
+/** `by project`: if its project is shared, and it was made since then. */
+export type Sharing = 'by project' | 'always' | 'never';
+
 /** A row as it is shared: without numbers, sessions and paths of this machine. */
 export interface SharedRow {
   what: SharedKind;
   projectId: number;
   /** When it was made. */
   at: number;
-  /** Never shared, whatever its project is. */
-  isPersonal: boolean;
+  sharing: Sharing;
   values: SharedValues;
 }
 

@@ -71,7 +71,7 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
         if (change.aspect === 'state') ledger.record(known, change);
     return null;
   }
-  if (row.isPersonal) {
+  if (row.sharing === 'never') {
     if (known?.author === null) withdraw(store, ledger, known);
     return null;
   }
@@ -79,7 +79,7 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   const work = 'work' in values.text ? shareRow(store, ledger, 'work-item', Number(values.text.work)) : null;
   if ('work' in values.text && !work) return null;
   // What belongs to a work item goes with it.
-  if (!known && !work && row.at < project.since) return null;
+  if (!known && !work && row.sharing !== 'always' && row.at < project.since) return null;
   const item = known ?? addItem(store, row, rowId, project.origin);
   for (const change of listChanges(store, row, { item: item.item, work: work?.item ?? null }))
     ledger.record(item, change);

@@ -22,6 +22,14 @@ export function shareProjectWithTeam(store: Store, { projectId, key, withPast, n
   });
 }
 
+/** One memory, whatever its project shares. */
+export function chooseMemorySharing(store: Store, id: number, sharing: 'always' | 'never'): void {
+  store.runInTransaction(() => {
+    store.chooseSharing(id, sharing);
+    store.markRow('memory', id);
+  });
+}
+
 /** What was made here is deleted for the others; it stays here. What others made is still read. @returns how many items. */
 export function unshareProjectFromTeam(options: TeamOptions, projectId: number): number {
   const { store } = options;
