@@ -75,13 +75,14 @@ export async function findSerious(page: Page): Promise<string[]> {
   // The policy of the page refuses a script element; the protocol of the browser does not ask it.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
-  const { result } = await session.send('Runtime.evaluate', {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(', '))))`,
     awaitPromise: true,
   });
   await session.detach();
+  if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description}`);
   return JSON.parse(String(result.value));
 }
 
