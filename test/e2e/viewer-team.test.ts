@@ -71,7 +71,7 @@ test('the page names members, machines and the last exchange', async () => {
   const machines = page.locator('section', { has: page.getByRole('heading', { name: 'Machines' }) });
   await machines.getByRole('row', { name: /Ben desk joined/ }).waitFor();
   await machines.getByRole('row', { name: /Anna laptop this machine/ }).waitFor();
-  await page.getByText('only read here').waitFor();
+  await page.getByText('read-only: your own memories stay private').waitFor();
 });
 
 test('what a colleague made says so in the feed, in a memory and in a search', async () => {
@@ -89,7 +89,7 @@ test('sharing counts first what is from before, and the worker sends it', async 
   const share = page.getByRole('switch', { name: 'Share shop' });
   expect(await share.getAttribute('aria-checked')).toBe('false');
   await share.click();
-  await page.getByLabel('Also what was made before: 1 memory and 0 work items').check();
+  await page.getByLabel('Also share what exists already: 1 memory and 0 work items').check();
   await page.getByRole('button', { name: 'Share with 1 memory and 0 work items' }).click();
   await expect.poll(() => share.getAttribute('aria-checked')).toBe('true');
   await expect
