@@ -77,6 +77,8 @@ test('the current folder was deleted', () => {
         stderr: 'cairn: The current folder no longer exists. Change to another folder and try again.\n',
       });
   }
+  // The one that `open` has started would ingest the event.
+  expect(call('worker stop')).toMatchObject({ status: 0 });
   expect(call('recent').stderr).toContain('The current folder no longer exists.');
   expect(call('hook claude-code Stop')).toMatchObject({ status: 0, stderr: '' });
   expect(readdirSync(pathsOf(join(home, '.cairn')).spool)).toEqual([expect.stringMatching(/^s\./)]);
