@@ -5,8 +5,14 @@ import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
 /** How full the window is, as the real client's transcript tells it: who is warned, and when. */
 
-/** Gives the background time to look, but not longer than until there is something to say. */
-const LOOK = waitFor('[ -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ]', { tries: 60 });
+/** Levels at which there is something to say. */
+const WARNED = [710_000, 810_000, 910_000, 720_000];
+
+/** Gives the background time to look: much where a warning comes, little where none does. */
+function look(windowTokens: number): string {
+  const tries = WARNED.includes(windowTokens) ? 150 : 40;
+  return waitFor('[ -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ]', { tries });
+}
 
 describe('a window that fills up', () => {
   let world: World;
@@ -87,7 +93,7 @@ test('nobody is warned of a window that nobody knows', async () => {
 
 /** Two calls: what the first one's request has used is told after it or, at the latest, after the second. */
 function filled(windowTokens: number) {
-  return ['true', LOOK].map((command) => [...bash(command), { windowTokens }]);
+  return ['true', look(windowTokens)].map((command) => [...bash(command), { windowTokens }]);
 }
 
 function warningsIn(said: unknown): (string | undefined)[] {

@@ -51,7 +51,7 @@ const PAGES = [
 async function show(page: Page, origin: string, path: string): Promise<void> {
   await page.goto(origin + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
 test.each([1440, 390])('no stored text becomes more than text, %i pixels wide', async (width) => {

@@ -34,7 +34,7 @@ async function goTo(name: string, path: string): Promise<void> {
   await press('Enter');
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
 async function pressButton(name: string | RegExp, inside = page.locator('body')): Promise<void> {

@@ -42,7 +42,7 @@ afterAll(async () => {
 async function show(path: string): Promise<void> {
   await page.goto(worker.origin + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
 const pane = () => page.locator('.pane');

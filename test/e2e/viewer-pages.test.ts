@@ -62,7 +62,7 @@ test.each([
   for (const path of PAGES) {
     await page.goto(worker.origin + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
     const faults = await findSerious(page);
     const isWide = await isTooWide(page);
     if (faults.length > 0 || isWide) found[path] = { faults, isWide };
