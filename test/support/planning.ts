@@ -28,12 +28,18 @@ export function refusePlan(screen: ClientScreen): Promise<void> {
   return answer(screen, 'Escape');
 }
 
+const PATIENCE_MS = 10_000;
+
 async function answer(screen: ClientScreen, key: string): Promise<void> {
   await screen.shows(QUESTION);
   // A dialog that has just come up takes no keys yet, so that nobody answers it by accident.
-  for (let tries = 0; tries < 10 && (await screen.text()).includes(QUESTION); tries += 1) {
+  for (let tries = 0; tries < 3; tries += 1) {
     await pause(1_000);
     await screen.press(key);
-    await pause(1_000);
+    // A key pressed again before the dialog is gone would be typed into the next prompt.
+    for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+      await pause(200);
+      if (!(await screen.text()).includes(QUESTION)) return;
+    }
   }
 }
