@@ -82,6 +82,7 @@ describe('what a hook takes in before it answers', () => {
       event: { kind: 'session-start', sessionId: 'new', source },
       agent: claudeCode,
       until: noon,
+      latest: noon,
       paths,
       env,
       ownFile,

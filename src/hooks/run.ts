@@ -36,7 +36,7 @@ export interface HookCall {
   byShell?: { spoolName: string } | 'failed' | undefined;
 }
 
-/** After this time nothing more is looked up or recorded for a reply; the agent's own timeout is longer. */
+/** After this time nothing more is looked up for a reply; the agent's own timeout is longer. */
 const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-start': 1_000,
   prompt: 500,
@@ -215,11 +215,15 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     return messages;
   const budget = BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS;
   const until = began + budget;
+  const latest = began + budget * LATEST_REPLY;
   const left = until - now();
-  if (left <= 0) return messages;
+  if (left <= 0) {
+    log.warn('no time left to answer', { hook: call.hook, ms: now() - began });
+    return messages;
+  }
   const busyMs = Math.floor(Math.min(left / 2, 100));
   const answers = openAnswers({
-    ...{ agent, event, search, until, paths, env, settings, log, now, busyMs },
+    ...{ agent, event, search, until, latest, paths, env, settings, log, now, busyMs },
     ownFile: recorded.spoolName,
     wakeWorker: () => wakeWorkerFrom(run),
   });
@@ -230,7 +234,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
       if (env.agentPid !== undefined)
         recordAgentProcess(run, { agent: agent.id, agentSession: event.sessionId, pid: env.agentPid });
     }
-    if (now() <= began + budget * LATEST_REPLY) return all(reply, messages);
+    if (now() <= latest) return all(reply, messages);
     log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;
   } catch (error) {

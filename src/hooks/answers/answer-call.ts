@@ -14,8 +14,10 @@ export interface AnswerCall extends MemoryOptions {
   agent: Agent;
   env: Environment;
   event: AgentEvent;
-  /** After this time there is no reply, so nothing is recorded as given. */
+  /** After this time nothing more is looked up. */
   until: number;
+  /** After this time there is no reply, so nothing is recorded as given. */
+  latest: number;
   openStore: () => HookStore | null;
 }
 

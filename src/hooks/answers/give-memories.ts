@@ -28,7 +28,7 @@ export function giveMemories(
   choose: (known: KnownMemories, leftOut: LeftOutMemory[]) => Offer[],
   work: Context = NO_CONTEXT,
 ): Context {
-  const { store, event, now, until } = call;
+  const { store, request, event, log, now, latest } = call;
   const since = lastCompaction(call);
   const leftOut: LeftOutMemory[] = [];
   const known = {
@@ -36,7 +36,11 @@ export function giveMemories(
     claims: store.findKnownClaims(event.sessionId, since),
   };
   const offers = choose(known, leftOut);
-  if (offers.length === 0 || now() > until) return keepContext(call, source, work);
+  if (offers.length === 0) return keepContext(call, source, work);
+  if (now() > latest) {
+    log.warn('memories found too late', { source, ms: now() - request.now });
+    return work;
+  }
   let context = joinContexts(work, joinOffers(intro, offers, leftOut));
   recordUnlessBusy(call, () =>
     store.recordNewInjections(
@@ -65,8 +69,8 @@ export function recordUnlessBusy({ log, event }: OpenCall, record: () => void): 
 
 /** For a context without memories to record, such as that of a work item alone. */
 export function keepContext(call: OpenCall, source: InjectionSource, context: Context): Context {
-  const { store, log, now, until } = call;
-  if (context.text === '' || now() > until) return context;
+  const { store, log, now, latest } = call;
+  if (context.text === '' || now() > latest) return context;
   try {
     store.recordNewInjections([], 0, () => describeContext(call, source, context));
   } catch (error) {

@@ -43,14 +43,14 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
 }
 
 function giveWork(call: OpenCall, source: string): WorkContext {
-  const { store, request, log, now, until } = call;
+  const { store, request, log, now, until, latest } = call;
   const { agentSession } = request;
   const claim = (handoffId: number): boolean =>
     now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
   try {
     const work = buildWorkAtStart(store, request, { source, claim });
     const { details } = work;
-    if (details && now() <= until)
+    if (details && now() <= latest)
       recordUnlessBusy(call, () => store.recordWorkItemShown(agentSession, details.work.id, request.now));
     return work;
   } catch (error) {
@@ -61,11 +61,11 @@ function giveWork(call: OpenCall, source: string): WorkContext {
 
 /** A memory that cannot be recorded as given is only listed. */
 function giveStartMemories(call: OpenCall, source: string, work: Context): Context {
-  const { store, request, log, now, until } = call;
+  const { store, request, log, now, latest } = call;
   const memories = buildStart(store, request, { source });
   const context = joinContexts(work, memories);
   const full = memories.shown.filter(({ how }) => how !== 'line');
-  if (full.length === 0 || now() > until) return keepContext(call, 'start', context);
+  if (full.length === 0 || now() > latest) return keepContext(call, 'start', context);
   try {
     recordUnlessBusy(call, () =>
       store.recordNewInjections(
