@@ -39,6 +39,7 @@ import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
 /** Time limits of one round, so that signals are handled, and of what is done without a look at requests. */
+const DISTILLING_MS = 2_000;
 const INDEXING_MS = 1_000;
 const DRAINING_MS = 250;
 const BUSY_MS = 10_000;
@@ -316,9 +317,10 @@ async function runJobs(
   store: Store,
   stop: AbortSignal,
 ): Promise<boolean> {
+  const until = now() + DISTILLING_MS;
   let didWork = false;
   for (;;) {
-    if (stop.aborted || isStopRequested(paths)) return didWork;
+    if (stop.aborted || isStopRequested(paths) || now() > until) return didWork;
     const job = store.claimJob(['distil'], now(), LEASE_MS);
     if (!job) return didWork;
     didWork = true;

@@ -36,7 +36,7 @@ export function listCorrected(
   const before = store.readTurn(last);
   const corrections = readCorrections(
     pieces,
-    listEarlierEdits(store, stored),
+    listEarlierEdits(createSessionReader(store, stored.sessionId), stored),
     before ? splitTurn(store, before, readWords(before)) : [],
   );
   const isPersons = createPersonTest(
@@ -59,14 +59,35 @@ function createPersonTest(prompts: string[]): (text: string) => boolean {
   return (text) => typed.includes(` ${wordsIn(text).join(' ')} `);
 }
 
-function listEarlierEdits(store: MemoryStore, stored: StoredTurn): ReplacedValues[] {
-  return store
-    .listTurnIds(stored.sessionId)
+function listEarlierEdits(session: SessionReader, stored: StoredTurn): ReplacedValues[] {
+  return session
+    .listTurnIds()
     .filter((id) => id < stored.id)
     .slice(-TURNS_LOOKED_BACK)
-    .flatMap((id) => store.readTurn(id) ?? [])
-    .flatMap((earlier) => splitTurn(store, earlier))
-    .flatMap(findReplacedValues);
+    .flatMap(session.listEdits);
+}
+
+/** Reads the turns of a session, each once: of a long session every turn is compared with many others. */
+interface SessionReader {
+  listTurnIds(): number[];
+  listEdits(turnId: number): ReplacedValues[];
+}
+
+function createSessionReader(store: MemoryStore, sessionId: number): SessionReader {
+  let ids: number[] | undefined;
+  const edits = new Map<number, ReplacedValues[]>();
+  const readEdits = (id: number) => {
+    const turn = store.readTurn(id);
+    return turn ? splitTurn(store, turn).flatMap(findReplacedValues) : [];
+  };
+  return {
+    listTurnIds: () => (ids ??= store.listTurnIds(sessionId)),
+    listEdits: (id) => {
+      const known = edits.get(id) ?? readEdits(id);
+      edits.set(id, known);
+      return known;
+    },
+  };
 }
 
 /** A later turn of the session, and what it takes back. */
@@ -82,9 +103,10 @@ export function readLaterCorrections(
   stored: StoredTurn,
   readWords: ReadWords,
 ): LaterCorrections[] {
+  const session = createSessionReader(store, stored.sessionId);
   const answer = splitTurn(store, stored, readWords(stored));
-  return store
-    .listTurnIds(stored.sessionId)
+  return session
+    .listTurnIds()
     .filter((id) => id > stored.id)
     .slice(0, TURNS_LOOKED_AHEAD)
     .flatMap((id) => store.readTurn(id) ?? [])
@@ -93,7 +115,7 @@ export function readLaterCorrections(
       isNext: index === 0,
       corrections: readCorrections(
         splitTurn(store, later, readWords(later)),
-        listEarlierEdits(store, later),
+        listEarlierEdits(session, later),
         index === 0 ? answer : [],
       ),
     }));
