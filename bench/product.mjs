@@ -55,6 +55,10 @@ export async function loadParts(exports) {
     platform: 'node',
     target: 'node20',
     external: Object.keys(dependencies),
+    // CommonJS packages that are bundled ask for node's own modules by require().
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     define: { CAIRN_VERSION: JSON.stringify(version) },
     logLevel: 'error',
   });
