@@ -13,7 +13,7 @@ const FOLDS = 7;
 /** Of each kind of unrelated prompts, the share that may be given something. */
 const MOST_DISTURBED = 0.02;
 /** Claims that are given with a prompt. */
-const GIVEN = 3;
+const GIVEN = 5;
 /** Signals of a prompt that are signals of its best claim. */
 const OF_THE_BEST = ['own', 'around', 'words'];
 
