@@ -42,3 +42,15 @@ test('a name that the session had taken out, and put back after a correction', (
   expect(isReplaced(sentence, [], after(replaced, { earlier, isCorrection: true }))).toBe(true);
   expect(isReplaced(sentence, [], after(replaced, { earlier }))).toBe(false);
 });
+
+test('an addition that the session took out again after the person objected', () => {
+  const earlier = valuesOf('merge(stores)', 'merge(stores).fillna({"region": "unknown"})');
+  const replaced = valuesOf('merge(stores).fillna({"region": "unknown"})', 'merge(stores)');
+  const sentence = 'Stores that are missing now get region "unknown", so that they are counted.';
+  const undone = { earlier, isCorrection: true };
+  expect(isReplaced(sentence, [FILE], after(replaced, undone))).toBe(true);
+  expect(isReplaced('BI joins on region.', [FILE], after(replaced, undone))).toBe(false);
+  // Without an objection it may have moved to another file; what was there before the session is not of its making.
+  expect(isReplaced(sentence, [FILE], after(replaced, { earlier }))).toBe(false);
+  expect(isReplaced(sentence, [FILE], after(replaced, { isCorrection: true }))).toBe(false);
+});

@@ -36,7 +36,8 @@ export interface Replacements {
 /**
  * Whether a sentence no longer holds, because later edits replaced what it tells: “capped at 30 seconds”, after 30
  * became 45 in the same file; “runs on Quantum”, after the session took out the name that it had put in; “merged the two
- * into one”, after it put back a name that it had taken out.
+ * into one”, after it put back a name that it had taken out; “they now get region unknown”, after the person objected
+ * and the session took all of that out again.
  */
 export function isReplaced(
   sentence: string,
@@ -56,6 +57,7 @@ export function isReplaced(
       (value) => isIdentifier(value) && told.has(value) && own.some((each) => each.before.has(value)),
     );
     if (isUndone && (isDeed || isCorrection)) return true;
+    if (isCorrection && isTakenOut(before, after, own) && tellsMostOf(told, before)) return true;
     if ([...after].some((value) => told.has(value) && !isFollowed(value, before, sentence))) return false;
     const isOfFile = files.some((file) => file === path || file.endsWith(`/${path}`));
     return [...before].some((value) => {
@@ -66,6 +68,20 @@ export function isReplaced(
       return isOwn && isIdentifier(value) && !isExplanation;
     });
   });
+}
+
+/** Whether the edits did nothing but take out what the session had put in. */
+function isTakenOut(before: Set<string>, after: Set<string>, own: ReplacedValues[]): boolean {
+  return (
+    before.size > 0 &&
+    after.size === 0 &&
+    [...before].every((value) => own.some((each) => each.after.has(value)))
+  );
+}
+
+function tellsMostOf(told: Set<string>, values: Set<string>): boolean {
+  const shared = [...values].filter((value) => told.has(value));
+  return shared.length * 2 > values.size && shared.some((value) => value.length >= TELLING_NAME);
 }
 
 /** “from 2.1.9 to 3.1.6”: what is named last holds, also where the value of now is named before it. */
