@@ -129,6 +129,16 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { axumEightHundredSv } from './unseen/axum-eight-hundred-sv.ts';
+import { celeryExportTwiceNl } from './unseen/celery-export-twice-nl.ts';
+import { clojureFaresSplitEl } from './unseen/clojure-fares-split-el.ts';
+import { elasticAchtDe } from './unseen/elastic-acht-de.ts';
+import { graphqlBillingReviewJa } from './unseen/graphql-billing-review-ja.ts';
+import { laravelTracciatoPagheIt } from './unseen/laravel-tracciato-paghe-it.ts';
+import { prometheusNightOomHe } from './unseen/prometheus-night-oom-he.ts';
+import { qtTableFreezeEn } from './unseen/qt-table-freeze-en.ts';
+import { shipctlProfilesEn } from './unseen/shipctl-profiles-en.ts';
+import { unityRollbackQuestionsZh } from './unseen/unity-rollback-questions-zh.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -288,4 +298,15 @@ export const surveyBatches: SurveySession[][] = [
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  axumEightHundredSv,
+  celeryExportTwiceNl,
+  clojureFaresSplitEl,
+  elasticAchtDe,
+  graphqlBillingReviewJa,
+  laravelTracciatoPagheIt,
+  prometheusNightOomHe,
+  qtTableFreezeEn,
+  shipctlProfilesEn,
+  unityRollbackQuestionsZh,
+];
