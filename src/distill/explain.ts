@@ -40,7 +40,8 @@ export function explainStoredTurn(store: MemoryStore, paths: Paths, turnId: numb
     for (const claim of explained.claims) {
       const sentence = { text: claim.statement, from: describeSource(claim.from) };
       const byPerson = claim.from === 'person' || claim.from === 'answer';
-      const corrected = findLaterCorrector({ text: claim.text, files, byPerson }, later);
+      const reportOf = byPerson ? undefined : stored.id;
+      const corrected = findLaterCorrector({ text: claim.text, files, byPerson, reportOf }, later);
       if (corrected) dropped.push({ ...sentence, why: [describeCorrection(corrected)] });
       else kept.push({ ...sentence, why: describeReasons(claim) });
     }

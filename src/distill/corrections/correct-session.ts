@@ -14,7 +14,8 @@ import {
   findPieces,
   readCorrections,
 } from './find-corrected.ts';
-import { findReplacedValues, type ReplacedValues } from './replaced-values.ts';
+import { findReplacedValues } from './replaced-values.ts';
+import type { EarlierEdit } from './undone-work.ts';
 
 /** What was put in earlier is seldom taken out again. */
 const TURNS_LOOKED_BACK = 5;
@@ -46,9 +47,17 @@ export function listCorrected(
   );
   return memories.flatMap((memory) => {
     const place = { files: memory.filesModified, isJustSaid: memory.turnId === last };
-    const isCorrected = (text: string) =>
-      findCorrector({ text, ...place, byPerson: isPersons(text) }, corrections) !== null;
-    const left = cutMemory(memory, isCorrected);
+    const isCorrected = (text: string, isReport: boolean) =>
+      findCorrector(
+        {
+          text,
+          ...place,
+          byPerson: isPersons(text),
+          reportOf: isReport ? (memory.turnId ?? undefined) : undefined,
+        },
+        corrections,
+      ) !== null;
+    const left = cutMemory(memory, reportsWork(memory.type), isCorrected);
     return left === memory ? [] : [{ memory: memory.id, left }];
   });
 }
@@ -59,7 +68,7 @@ function createPersonTest(prompts: string[]): (text: string) => boolean {
   return (text) => typed.includes(` ${wordsIn(text).join(' ')} `);
 }
 
-function listEarlierEdits(session: SessionReader, stored: StoredTurn): ReplacedValues[] {
+function listEarlierEdits(session: SessionReader, stored: StoredTurn): EarlierEdit[] {
   return session
     .listTurnIds()
     .filter((id) => id < stored.id)
@@ -70,15 +79,16 @@ function listEarlierEdits(session: SessionReader, stored: StoredTurn): ReplacedV
 /** Reads the turns of a session, each once: of a long session every turn is compared with many others. */
 interface SessionReader {
   listTurnIds(): number[];
-  listEdits(turnId: number): ReplacedValues[];
+  listEdits(turnId: number): EarlierEdit[];
 }
 
 function createSessionReader(store: MemoryStore, sessionId: number): SessionReader {
   let ids: number[] | undefined;
-  const edits = new Map<number, ReplacedValues[]>();
+  const edits = new Map<number, EarlierEdit[]>();
   const readEdits = (id: number) => {
     const turn = store.readTurn(id);
-    return turn ? splitTurn(store, turn).flatMap(findReplacedValues) : [];
+    const found = turn ? splitTurn(store, turn).flatMap(findReplacedValues) : [];
+    return found.map((edit) => ({ ...edit, turnId: id }));
   };
   return {
     listTurnIds: () => (ids ??= store.listTurnIds(sessionId)),
@@ -143,30 +153,42 @@ export function cutTakenBack(
   const later = readLaterCorrections(store, stored, readWords);
   if (later.length === 0) return distilled;
   const isPersons = createPersonTest(stored.prompts.map(({ text }) => text));
-  const cut = (texts: MemoryTexts, files: string[]) =>
-    cutMemory(
-      texts,
-      (text) => findLaterCorrector({ text, files, byPerson: isPersons(text) }, later) !== null,
-    );
+  const cut = (texts: MemoryTexts, files: string[], isReport: boolean) =>
+    cutMemory(texts, isReport, (text, reports) => {
+      const reportOf = reports ? stored.id : undefined;
+      return findLaterCorrector({ text, files, byPerson: isPersons(text), reportOf }, later) !== null;
+    });
   const observations = distilled.observations.flatMap((observation): Observation[] => {
-    const left = cut({ ...observation, parts: null }, observation.filesModified);
+    const left = cut(
+      { ...observation, parts: null },
+      observation.filesModified,
+      reportsWork(observation.type),
+    );
     return left ? [{ ...observation, title: left.title, narrative: left.narrative, facts: left.facts }] : [];
   });
   const { summary } = distilled;
   const texts = { title: '', subtitle: '', narrative: '', facts: [], parts: summary };
-  return { observations, summary: summary && (cut(texts, summary.filesModified)?.parts ?? null) };
+  return { observations, summary: summary && (cut(texts, summary.filesModified, false)?.parts ?? null) };
 }
 
 const CORRECTED_PARTS = ['learned', 'completed', 'nextSteps', 'notes'] as const;
 
+const WORK: ReadonlySet<string | null> = new Set(['bugfix', 'feature', 'refactor', 'change']);
+
+/** Other types say what holds, whatever becomes of the work. */
+function reportsWork(type: string | null): boolean {
+  return WORK.has(type);
+}
+
 /** The same object if nothing was corrected, null if nothing is left. What the person asked for stays as typed. */
 function cutMemory<T extends MemoryTexts>(
   memory: T,
-  isCorrected: (piece: string) => boolean,
+  isReport: boolean,
+  isCorrected: (piece: string, isReport: boolean) => boolean,
 ): T | MemoryTexts | null {
   let gone = 0;
-  const cut = (text: string): string => {
-    const pieces = new Set(findPieces(text, isCorrected));
+  const cut = (text: string, reports = isReport): string => {
+    const pieces = new Set(findPieces(text, (piece) => isCorrected(piece, reports)));
     if (pieces.size === 0) return text;
     gone += pieces.size;
     return removePieces(text, (piece) => pieces.has(piece.trim())).text;
@@ -174,14 +196,14 @@ function cutMemory<T extends MemoryTexts>(
   const { title, subtitle, narrative, facts, parts } = memory;
   if (parts) {
     const left = { ...parts };
-    for (const part of CORRECTED_PARTS) left[part] = cut(parts[part]);
+    for (const part of CORRECTED_PARTS) left[part] = cut(parts[part], part === 'completed');
     return gone === 0 ? memory : { title, subtitle, narrative, facts, parts: left };
   }
   const left = {
     title: cut(title),
     subtitle,
     narrative: cut(narrative),
-    facts: facts.map(cut).filter(Boolean),
+    facts: facts.map((fact) => cut(fact)).filter(Boolean),
     parts,
   };
   if (gone === 0) return memory;

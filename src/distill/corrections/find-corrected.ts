@@ -22,7 +22,8 @@ import {
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
 import { readObjections } from './objections.ts';
 import { findCounts } from './quantities.ts';
-import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements } from './replaced-values.ts';
+import { findReplacedValues, isReplaced, type Replacements } from './replaced-values.ts';
+import { type EarlierEdit, findUndoneFiles, isUndone, type UndoneFile } from './undone-work.ts';
 
 /** Who or what took an earlier sentence back. */
 export type Corrector = 'person' | 'agent' | 'edit';
@@ -32,6 +33,7 @@ export interface Corrections {
   person: LaterStatement[];
   agent: LaterStatement[];
   edits: Replacements;
+  undone: UndoneFile[];
   /** Who says in this turn that a sentence of the turn before is not so. */
   objectorTo: ObjectionTest;
   /** The values that the agent states, by what it states them of. */
@@ -50,6 +52,8 @@ export interface EarlierSentence {
   byPerson: boolean;
   /** Said in the turn right before. */
   isJustSaid: boolean;
+  /** The turn whose work it reports, if it does. */
+  reportOf?: number | undefined;
 }
 
 /** Of a longer turn the last ones are read: what holds in the end is said at the end. */
@@ -58,7 +62,7 @@ const MOST_SENTENCES = 200;
 const HEAD_WORDS = 3;
 
 /** `before` is the turn right before, with the answer that the person has read. */
-export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before: Turn[]): Corrections {
+export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: Turn[]): Corrections {
   const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
   const messages = turns.flatMap(listMessages).map(readSentences);
   const agent = messages.flat().slice(-MOST_SENTENCES);
@@ -80,6 +84,7 @@ export function readCorrections(turns: Turn[], earlier: ReplacedValues[], before
       deniedWords: new Set(typed.flatMap(({ deniedWords }) => [...deniedWords])),
       isCorrection: typed.some(({ corrects }) => corrects),
     },
+    undone: findUndoneFiles(turns, earlier),
     mentioned: new Set([...typed, ...said].flatMap(({ quantities }) => quantities.map(({ value }) => value))),
   };
 }
@@ -131,7 +136,20 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
   if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
-  return isReplaced(sentence.text, sentence.files, by.edits) || isRecounted(sentence, by) ? 'edit' : null;
+  const isGone =
+    isReplaced(sentence.text, sentence.files, by.edits) ||
+    isRecounted(sentence, by) ||
+    reportsUndoneWork(earlier, sentence, by);
+  return isGone ? 'edit' : null;
+}
+
+/** What was found out stays true when the work is undone. */
+function reportsUndoneWork(
+  { isExplanation, isDenial }: EarlierStatement,
+  { files, reportOf }: EarlierSentence,
+  { undone }: Corrections,
+): boolean {
+  return reportOf !== undefined && !isExplanation && !isDenial && isUndone(reportOf, files, undone);
 }
 
 /** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */

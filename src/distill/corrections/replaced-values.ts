@@ -5,6 +5,8 @@ import type { Turn } from '../turn.ts';
 /** Values in one file that the edits of a turn took out, and what they put in. */
 export interface ReplacedValues {
   path: string;
+  created: boolean;
+  removed: boolean;
   before: Set<string>;
   after: Set<string>;
 }
@@ -16,9 +18,9 @@ const TELLING_NAME = 5;
 
 /** A file that was only extended has nothing taken out. */
 export function findReplacedValues(turn: Turn): ReplacedValues[] {
-  return collectEdits(turn).map(({ path, before, after }) => {
+  return collectEdits(turn).map(({ path, created, removed, before, after }) => {
     const [taken, put] = [valuesOf(before), valuesOf(after)];
-    return { path, before: without(taken, put), after: without(put, taken) };
+    return { path, created, removed, before: without(taken, put), after: without(put, taken) };
   });
 }
 
@@ -59,7 +61,7 @@ export function isReplaced(
     if (isUndone && (isDeed || isCorrection)) return true;
     if (isCorrection && isTakenOut(before, after, own) && tellsMostOf(told, before)) return true;
     if ([...after].some((value) => told.has(value) && !isFollowed(value, before, sentence))) return false;
-    const isOfFile = files.some((file) => file === path || file.endsWith(`/${path}`));
+    const isOfFile = files.some((file) => isSameFile(file, path));
     return [...before].some((value) => {
       const isOwn = own.some((each) => each.after.has(value));
       if (isOwn && isDenied(value.toLowerCase())) return true;
@@ -68,6 +70,11 @@ export function isReplaced(
       return isOwn && isIdentifier(value) && !isExplanation;
     });
   });
+}
+
+/** Files of a memory are named from the top of the checkout, those of a call from the folder of the session. */
+export function isSameFile(file: string, path: string): boolean {
+  return file === path || file.endsWith(`/${path}`);
 }
 
 /** Whether the edits did nothing but take out what the session had put in. */

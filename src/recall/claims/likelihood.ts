@@ -5,18 +5,18 @@ import { type ClaimSignals, sum } from './signals.ts';
 
 /** What a claim is worth for a prompt, as a linear sum. Learnt by bench/follow-ups/calibrate.mjs. */
 const ORDER: ClaimSignals = {
-  own: 3.48,
-  header: 1.04,
-  around: 1.72,
-  words: 3.08,
-  length: 1.57,
-  cause: 0.22,
-  rule: 0.65,
-  leave: 1.21,
-  trouble: 1.08,
-  amount: 0.94,
-  preference: 0.64,
-  change: -0.33,
+  own: 3.42,
+  header: 0.94,
+  around: 1.82,
+  words: 3.13,
+  length: 1.62,
+  cause: 0.21,
+  rule: 0.52,
+  leave: 1.18,
+  trouble: 1.18,
+  amount: 1.1,
+  preference: 0.62,
+  change: -0.4,
 };
 
 const ORDER_NAMES = Object.keys(ORDER) as (keyof ClaimSignals)[];
@@ -71,20 +71,20 @@ export interface PromptSignals {
 
 /** From these to a likelihood, as a logistic sum. Learnt by the same script. */
 const LIKELIHOOD: PromptSignals & { constant: number } = {
-  constant: -2.43,
-  own: 1.89,
-  around: 1.92,
-  words: 1.66,
-  three: 1.88,
-  asks: 0.41,
-  leave: 2.45,
-  reason: -0.63,
-  how: -2.88,
+  constant: -2.49,
+  own: 1.76,
+  around: 1.83,
+  words: 2,
+  three: 2.14,
+  asks: 0.49,
+  leave: 2.73,
+  reason: -0.67,
+  how: -2.64,
   agent: -2.39,
-  trouble: 0.6,
-  work: -2.24,
-  past: 2.18,
-  size: -0.45,
+  trouble: 0.63,
+  work: -2.28,
+  past: 2.14,
+  size: -0.48,
 };
 /** The size that counts as none. */
 const SMALL = 50;

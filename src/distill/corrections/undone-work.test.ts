@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { edited, type MadeUpCall, ran, turnOf, wrote } from '../../../test/support/made-up-turn.ts';
+import { findReplacedValues } from './replaced-values.ts';
+import { findUndoneFiles, isUndone } from './undone-work.ts';
+
+const WORK = 7;
+const FILES = ['cmd/root.go', 'cmd/profile.go'];
+
+const done = turnOf({
+  calls: [
+    wrote('cmd/profile.go', 'func newProfileUse() *cobra.Command'),
+    edited('cmd/root.go', 'add(newLogs())', 'add(newLogs(), newProfileUse())'),
+  ],
+});
+const earlier = findReplacedValues(done).map((edit) => ({ ...edit, turnId: WORK }));
+const isUndoneBy = (...calls: MadeUpCall[]) =>
+  isUndone(WORK, FILES, findUndoneFiles([turnOf({ calls })], earlier));
+
+const back = edited('cmd/root.go', 'add(newLogs(), newProfileUse())', 'add(newLogs())');
+
+test.each([
+  ['a removed file and an edit back', [ran('rm cmd/profile.go'), back], true],
+  ['git restore', [ran('git restore cmd/root.go cmd/profile.go')], true],
+  ['git checkout of files', [ran('git checkout -- cmd/root.go && rm cmd/profile.go')], true],
+  ['git reset --hard', [ran('git reset --hard')], true],
+  ['one of two files', [back], false],
+  ['another branch', [ran('git checkout main')], false],
+  ['taking files from the index', [ran('git restore --staged cmd/root.go cmd/profile.go')], false],
+  [
+    'another value',
+    [ran('rm cmd/profile.go'), edited('cmd/root.go', 'newProfileUse()', 'newSwitch()')],
+    false,
+  ],
+])('%s', (_name, calls, expected) => {
+  expect(isUndoneBy(...calls)).toBe(expected);
+});
+
+test('work of another turn in the same file is not undone with it', () => {
+  const both = [
+    ...earlier,
+    ...earlier.map((edit) => ({ ...edit, turnId: 3, after: new Set(['newProfiles']) })),
+  ];
+  const undone = findUndoneFiles([turnOf({ calls: [back] })], both);
+  expect(undone.map(({ turnId, path }) => [turnId, path])).toEqual([[WORK, 'cmd/root.go']]);
+});

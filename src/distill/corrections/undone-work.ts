@@ -1,0 +1,56 @@
+import { inProject } from '../offline/calls/paths.ts';
+import { splitShell } from '../offline/calls/shell.ts';
+import type { Turn } from '../turn.ts';
+import { findReplacedValues, isSameFile, type ReplacedValues } from './replaced-values.ts';
+
+/** What the edits of an earlier turn replaced in one file. */
+export interface EarlierEdit extends ReplacedValues {
+  turnId: number;
+}
+
+/** A file in which nothing is left of what a turn did to it. */
+export type UndoneFile = Pick<EarlierEdit, 'turnId' | 'path'>;
+
+/** Files in which these turns undid the work of earlier ones: restored by git, removed again, or edited back. */
+export function findUndoneFiles(turns: Turn[], earlier: EarlierEdit[]): UndoneFile[] {
+  const edits = turns.flatMap(findReplacedValues);
+  const restored = turns.flatMap(listRestored);
+  return earlier.filter(
+    (old) =>
+      restored.some((path) => path === '.' || isSameFile(path, old.path)) ||
+      edits.some((edit) => edit.path === old.path && ((old.created && edit.removed) || isInverse(edit, old))),
+  );
+}
+
+/** Whether all files of a turn are among those that were undone. */
+export function isUndone(turnId: number, files: string[], undone: UndoneFile[]): boolean {
+  const own = undone.filter((each) => each.turnId === turnId);
+  return files.length > 0 && files.every((file) => own.some(({ path }) => isSameFile(file, path)));
+}
+
+/** Takes out all that the other edit put in, and puts in only what that one took out. */
+function isInverse(edit: ReplacedValues, old: ReplacedValues): boolean {
+  return old.after.size > 0 && isWithin(old.after, edit.before) && isWithin(edit.after, old.before);
+}
+
+function isWithin(part: Set<string>, whole: Set<string>): boolean {
+  return [...part].every((value) => whole.has(value));
+}
+
+/** Paths that git set back to what was committed; `.` stands for all. */
+function listRestored({ calls, folder }: Turn): string[] {
+  return calls
+    .filter(({ does, outcome }) => does === 'command' && outcome === 'success')
+    .flatMap(({ command = '' }) => splitShell(command))
+    .flatMap(({ words: [program, action, ...rest] }) => {
+      if (program !== 'git') return [];
+      if (action === 'reset') return rest.includes('--hard') ? ['.'] : [];
+      if (action !== 'restore' && action !== 'checkout') return [];
+      // Without the dashes `git checkout main` changes the branch; what is only staged stays in the file.
+      if (action === 'checkout' && !rest.includes('--') && !rest.includes('.')) return [];
+      if (rest.includes('--staged')) return [];
+      return rest
+        .filter((word) => !word.startsWith('-') && word !== 'HEAD')
+        .map((path) => inProject(path, folder));
+    });
+}
