@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,9 +20,25 @@ let worker: ApiWorker;
 beforeAll(async () => {
   worker = await startApiWorker({
     fill(store) {
+      // Without a login: nothing is sent.
+      store.saveTeam({
+        ...{ team: randomUUID(), member: 'Anna', machine: 'laptop', epoch: '', server: 'db.example.com' },
+        ...{
+          isEncrypted: false,
+          joinedAt: Date.now(),
+          hlc: '0',
+          clockOffset: 0,
+          syncedAt: null,
+          problem: null,
+        },
+      });
       for (const title of ['Retry three times', 'Retry with growing pauses', 'The cache is warm at noon'])
         rememberTurn(store, {
-          ...{ place: ORCHARD, at: Date.now() - 60_000, folder: '/nowhere/orchard' },
+          ...{
+            place: { ...ORCHARD, remote: 'git.example.com/team/orchard' },
+            at: Date.now() - 60_000,
+            folder: '/nowhere/orchard',
+          },
           observations: [{ type: 'discovery', title, narrative: `${title}, as measured.` }],
         });
     },
@@ -32,7 +49,7 @@ afterAll(() => worker.stop());
 
 test('the examples work, one after the other', async () => {
   const blocks = [...page.matchAll(/```bash\n([\s\S]*?)```/g)].map(([, block]) => block);
-  expect(blocks.length).toBe(8);
+  expect(blocks.length).toBe(9);
   const cairn = `cairn() { "${process.execPath}" "${join(repository, 'dist/cli.mjs')}" "$@"; }`;
   const script = ['set -e', cairn, ...blocks, 'echo "the end"'].join('\n');
   const env = { PATH: process.env.PATH, HOME: dirname(worker.paths.home), CAIRN_HOME: worker.paths.home };
@@ -87,6 +104,7 @@ test.each([
   '/api/injections',
   '/api/work-items',
   '/api/projects',
+  '/api/team',
   '/api/queue',
   '/api/logs',
   '/api/settings',

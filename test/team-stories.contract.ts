@@ -3,7 +3,7 @@ import { updateIndex } from '../src/indexing/update-index.ts';
 import { recall } from '../src/recall/recall.ts';
 import type { Store } from '../src/store/store.ts';
 import { TeamError, type TeamFeed } from '../src/team/feed.ts';
-import { chooseMemorySharing } from '../src/team/sync/share.ts';
+import { chooseMemorySharing, readMemorySharing } from '../src/team/sync/share.ts';
 import {
   copyHome,
   describeHome,
@@ -111,6 +111,37 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       chooseMemorySharing(laptop.store as Store, later, 'always');
       await settle();
       expect(titlesIn(ben)).toEqual(['Known to all', 'Known too early']);
+    });
+
+    test('each machine knows whether a memory is shared, and who decides', async () => {
+      const id = laptop.note('Known to all');
+      const sharingOf = (home: TeamHome, title: string) => {
+        const memory = home.store.getMemory(findByTitle(home, title)?.id ?? 0);
+        return memory && readMemorySharing(home.store as Store, memory);
+      };
+      const inProject = { isShared: true, problem: null };
+      expect(sharingOf(laptop, 'Known to all')).toEqual(inProject);
+      await settle();
+      expect(sharingOf(laptop, 'Known to all')).toEqual(inProject);
+      const there = (home: TeamHome) => `#${findByTitle(home, 'Known to all')?.id}`;
+      expect(sharingOf(desktop, 'Known to all')).toEqual({
+        isShared: true,
+        problem: `${there(desktop)} was made on another machine of yours. Decide there whether it is shared.`,
+      });
+      expect(sharingOf(ben, 'Known to all')).toEqual({
+        isShared: true,
+        problem: `${there(ben)} is from Anna, who decides whether it is shared.`,
+      });
+      expect(sharingOf(laptop, 'private start of laptop')).toEqual({ isShared: false, problem: null });
+      // At once, before the next sync.
+      chooseMemorySharing(laptop.store as Store, id, 'never');
+      expect(sharingOf(laptop, 'Known to all')).toEqual({ isShared: false, problem: null });
+      const [project] = laptop.store.listTeamProjects();
+      if (project) laptop.store.saveTeamProject({ ...project, canWrite: false });
+      expect(sharingOf(laptop, 'Known to all')).toEqual({
+        isShared: false,
+        problem: 'You can only read shop in the team. An administrator can change that: cairn team rights',
+      });
     });
 
     test('an edit of a colleague changes the same memory', async () => {

@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
-import { findSerious, launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { findSerious, isTooWide, launchBrowser, openViewer, type View } from '../support/browser.ts';
+import { ORCHARD } from '../support/captured.ts';
+import { rememberTurn } from '../support/memories.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 
+const INVOICES = 'Invoices are rounded half up';
 const REMOTE = 'https://git.example.com/team/shop.git';
 /** Where pictures go if a person wants to look at them. */
 const PICTURES = process.env.CAIRN_PICTURES;
 
 let postgres: Postgres;
+let url: string;
 let folder: string;
 let worker: ApiWorker;
 let empty: ApiWorker;
@@ -24,9 +28,9 @@ beforeAll(async () => {
   postgres = await startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   for (const name of ['anna', 'ben']) makeRepository(join(folder, name, 'shop'), REMOTE);
-  const url = postgres.adminUrl('viewed');
+  url = postgres.adminUrl('viewed');
   cairn('anna', ['team', 'create', '-', '--name', 'Anna', '--machine', 'laptop'], url);
-  cairn('anna', ['remember', 'Invoices are rounded half up']);
+  cairn('anna', ['remember', INVOICES]);
   const link = cairn('anna', ['team', 'invite', 'Ben', '--url', '-'], url);
   cairn('ben', ['remember', 'Ben was here before']);
   cairn('ben', ['team', 'join', '-', '--machine', 'desk'], link);
@@ -35,7 +39,13 @@ beforeAll(async () => {
   cairn('ben', ['team', 'sync']);
   cairn('anna', ['team', 'sync']);
   worker = await startApiWorker({ home: join(folder, 'anna', '.cairn') });
-  empty = await startApiWorker();
+  empty = await startApiWorker({
+    fill: (store) =>
+      rememberTurn(store, {
+        ...{ place: ORCHARD, at: Date.now(), folder: '/nowhere/orchard' },
+        observations: [{ type: 'discovery', title: 'The cache is warm at noon' }],
+      }),
+  });
   browser = await launchBrowser();
   view = await openViewer(browser, worker);
 });
@@ -84,6 +94,58 @@ test('what a colleague made says so in the feed, in a memory and in a search', a
   await page.locator('.hit', { hasText: 'Webhooks come twice' }).getByText('from Ben').waitFor();
 });
 
+/** Of what Anna has: her own note, or Ben's. */
+async function findId(title: string): Promise<number> {
+  const { memories } = await worker.get<{ memories: { id: number; title: string }[] }>('/api/memories');
+  return memories.find((memory) => memory.title === title)?.id ?? 0;
+}
+
+/** What the API answers to a decision that is not possible. */
+async function decide(on: ApiWorker, id: number, action: 'share' | 'unshare') {
+  const { status, headers, text } = await on.raw({
+    method: 'POST',
+    path: `/api/team/memories/${id}/${action}`,
+    headers: { authorization: `Bearer ${on.key}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  return { status, type: headers['content-type'], detail: JSON.parse(text).detail };
+}
+
+const PROBLEM = 'application/problem+json; charset=utf-8';
+
+/** What Ben has after everything was exchanged. */
+function exchange(): string {
+  for (const name of ['anna', 'ben']) cairn(name, ['team', 'sync']);
+  return cairn('ben', ['recent', '--all']);
+}
+
+test('a memory cannot be shared alone: the page and the API say why', async () => {
+  const own = await findId(INVOICES);
+  const notShared = `The project of #${own} is not shared. Share it first, in its folder: cairn team share`;
+  expect(await decide(worker, own, 'share')).toEqual({ status: 409, type: PROBLEM, detail: notShared });
+  const theirs = await findId('Webhooks come twice');
+  for (const action of ['share', 'unshare'] as const)
+    expect(await decide(worker, theirs, action)).toEqual({
+      ...{ status: 409, type: PROBLEM },
+      detail: `#${theirs} is from Ben, who decides whether it is shared.`,
+    });
+  expect(await decide(worker, 999, 'share')).toEqual({
+    ...{ status: 404, type: PROBLEM, detail: 'There is no memory 999.' },
+  });
+  expect(await decide(empty, 1, 'share')).toEqual({
+    ...{ status: 409, type: PROBLEM, detail: 'This home is in no team. Make one: cairn team create' },
+  });
+  const page = await open(`/m/${own}`);
+  await page.locator('.share-line').getByText('private').waitFor();
+  await page.getByRole('switch', { name: 'Share with the team' }).click();
+  await page.getByRole('dialog').getByText(notShared).waitFor();
+  expect(await page.getByRole('dialog').getByRole('button').allTextContents()).toEqual(['Close']);
+  await page.getByRole('dialog').getByRole('link', { name: 'Open the team page' }).waitFor();
+  await open(`/m/${theirs}`);
+  await page.locator('.pane .kind').getByText('from Ben').waitFor();
+  expect(await page.getByRole('switch').count()).toBe(0);
+});
+
 test('sharing counts first what is from before, and the worker sends it', async () => {
   const page = await open('/team');
   const share = page.getByRole('switch', { name: 'Share shop' });
@@ -100,7 +162,59 @@ test('sharing counts first what is from before, and the worker sends it', async 
       },
       { timeout: 60_000, interval: 1_000 },
     )
-    .toContain('Invoices are rounded half up');
+    .toContain(INVOICES);
+});
+
+test('one memory is taken back and shared again, by switch and by key', async () => {
+  const id = await findId(INVOICES);
+  expect(await decide(worker, id, 'share')).toEqual({
+    ...{ status: 409, type: PROBLEM, detail: `#${id} is shared already.` },
+  });
+  const page = await open(`/m/${id}`);
+  const share = page.getByRole('switch', { name: 'Share with the team' });
+  const state = page.locator('.share-line small');
+  await state.getByText('shared').waitFor();
+  expect(await share.getAttribute('aria-checked')).toBe('true');
+  await share.click();
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await state.getByText('private').waitFor();
+  expect(await share.getAttribute('aria-checked')).toBe('false');
+  expect(exchange()).not.toContain(INVOICES);
+  await page.keyboard.press('t');
+  await page.getByRole('dialog', { name: `Share #${id} with the team` }).waitFor();
+  // The browser gives the focus to the first button.
+  await page.keyboard.press('Enter');
+  await state.getByText('shared').waitFor();
+  expect(await share.getAttribute('aria-checked')).toBe('true');
+  expect(exchange()).toContain(INVOICES);
+});
+
+test.each([
+  { theme: 'light', options: {} },
+  { theme: 'dark', options: { isDark: true } },
+  { theme: 'narrow', options: { width: 390, height: 844 } },
+])('the page and the switch of a memory are accessible and fit: $theme', async ({ theme, options }) => {
+  const { page, troubles, context } = await openViewer(browser, worker, options);
+  const faults: string[] = [];
+  const tooWide: string[] = [];
+  const look = async (name: string) => {
+    if (await isTooWide(page)) tooWide.push(name);
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`) });
+  };
+  await page.goto(`${worker.origin}/team`);
+  await page.getByRole('heading', { name: 'Machines' }).waitFor();
+  faults.push(...(await findSerious(page)));
+  await look('team');
+  await page.goto(`${worker.origin}/m/${await findId(INVOICES)}`);
+  const share = page.getByRole('switch', { name: 'Share with the team' });
+  await share.waitFor();
+  faults.push(...(await findSerious(page)));
+  await look('memory-shared');
+  await share.click();
+  await page.getByRole('button', { name: 'Stop sharing' }).waitFor();
+  await look('memory-share-dialog');
+  expect({ faults, tooWide, troubles }).toEqual({ faults: [], tooWide: [], troubles: [] });
+  await context.close();
 });
 
 test('a forgotten memory shows who has not confirmed it', async () => {
@@ -114,23 +228,6 @@ test('a forgotten memory shows who has not confirmed it', async () => {
   await page.getByRole('row', { name: /Ben desk .* all confirmed/ }).waitFor();
 });
 
-test.each([
-  { look: 'light', options: {} },
-  { look: 'dark', options: { isDark: true } },
-  { look: 'narrow', options: { width: 390, height: 844 } },
-])('the page is accessible and fits: $look', async ({ look, options }) => {
-  const { page, troubles, context } = await openViewer(browser, worker, options);
-  await page.goto(`${worker.origin}/team`);
-  await page.getByRole('heading', { name: 'Machines' }).waitFor();
-  const faults = await findSerious(page);
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  if (PICTURES) await page.screenshot({ path: join(PICTURES, `team-${look}.png`) });
-  expect({ faults, isWide, troubles }).toEqual({
-    ...{ faults: [], isWide: false, troubles: [] },
-  });
-  await context.close();
-});
-
 test('unsharing asks, and takes back', async () => {
   const page = await open('/team');
   const share = page.getByRole('switch', { name: 'Share shop' });
@@ -138,6 +235,16 @@ test('unsharing asks, and takes back', async () => {
   await share.click();
   await page.getByRole('button', { name: 'Stop sharing' }).click();
   await expect.poll(() => share.getAttribute('aria-checked')).toBe('false');
+});
+
+test('who may only read cannot share a memory', async () => {
+  cairn('anna', ['team', 'rights', 'Anna', '--read-only', '--url', '-'], url);
+  cairn('anna', ['remember', 'Ties are broken by name']);
+  cairn('anna', ['team', 'sync']);
+  expect(await decide(worker, await findId('Ties are broken by name'), 'share')).toEqual({
+    ...{ status: 409, type: PROBLEM },
+    detail: 'You can only read shop in the team. An administrator can change that: cairn team rights',
+  });
 });
 
 test('without the server the rest of the page is there', async () => {
@@ -154,5 +261,8 @@ test('without a team the page says how to get one, and is not in the rail', asyn
   await page.getByText('cairn team create').waitFor();
   const rail = page.getByRole('navigation', { name: 'Pages', exact: true });
   expect(await rail.getByRole('link', { name: 'Team' }).count()).toBe(0);
+  await page.goto(`${empty.origin}/m/1`);
+  await page.getByRole('heading', { level: 1, name: 'The cache is warm at noon' }).waitFor();
+  expect(await page.getByRole('switch').count()).toBe(0);
   expect(troubles).toEqual([]);
 });

@@ -78,6 +78,9 @@ test('the feed shows the latest memory beside the list', async () => {
     'field-notes',
   ]);
   expect(await pane().locator('.facts li').count()).toBe(3);
+  expect(await row('Retry loop ignored Retry-After').locator('code').allTextContents()).toEqual([
+    'Retry-After',
+  ]);
   await picture(page, 'feed-light');
 });
 

@@ -69,7 +69,7 @@ const TURNS: (Omit<PastTurn, 'at'> & { minutesAgo: number })[] = [
     observations: [
       {
         type: 'bugfix',
-        title: 'Retry loop ignored Retry-After',
+        title: 'Retry loop ignored `Retry-After`',
         subtitle: '429 answers were retried at once; the header is now honoured up to the cap',
         narrative:
           'The loop slept a fixed second. It now reads `Retry-After` and doubles the wait otherwise.',

@@ -15,6 +15,7 @@ import { parseQuery } from '../../recall/parse-query.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryFilter } from '../../store/types/browse.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
+import { readMemorySharing } from '../../team/sync/share.ts';
 import { SEARCHED_IN_VIEWER } from '../latency.ts';
 import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
@@ -37,7 +38,8 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
   },
   async getMemory({ params }, { store }) {
     const memory = requireMemory(store, params.id);
-    return readStory(store, memory, await findTop(store, memory));
+    const story = readStory(store, memory, await findTop(store, memory));
+    return { ...story, sharing: readMemorySharing(store, memory) };
   },
   async search({ query }, call) {
     const { store, paths, settings, now, log } = call;

@@ -6,12 +6,19 @@ import { TeamError } from '../../team/feed.ts';
 import { findRoots } from '../../team/sync/machine-paths.ts';
 import { findLogin } from '../../team/sync/open-team.ts';
 import { keyOfRemote } from '../../team/sync/project-key.ts';
-import { shareProjectWithTeam, unshareProjectFromTeam } from '../../team/sync/share.ts';
+import {
+  chooseMemorySharing,
+  findSharingProblem,
+  readMemorySharing,
+  shareProjectWithTeam,
+  unshareProjectFromTeam,
+} from '../../team/sync/share.ts';
 import { listUnconfirmed } from '../../team/sync/unconfirmed.ts';
 import type { ApiCall } from '../options.ts';
 import { Problem } from '../problem.ts';
 import type { Handlers } from '../route.ts';
 import type { teamRoutes } from '../routes/team.ts';
+import { requireMemory } from './memories.ts';
 import { requireProject } from './projects.ts';
 
 const ASIDE_SHOWN = 20;
@@ -76,7 +83,19 @@ export const teamHandlers: Handlers<typeof teamRoutes> = {
     wakeWorker();
     return { project: describeProject(store, project, store.listTeamProjects(), now()), items };
   },
+  shareMemory: ({ params: { id } }, call) => decideOnMemory(call, id, 'always'),
+  unshareMemory: ({ params: { id } }, call) => decideOnMemory(call, id, 'never'),
 };
+
+function decideOnMemory({ store, wakeWorker }: ApiCall, id: number, sharing: 'always' | 'never') {
+  requireTeam(store);
+  const memory = requireMemory(store, id);
+  const problem = findSharingProblem(store, memory, sharing);
+  if (problem !== null) throw new Problem(409, problem);
+  chooseMemorySharing(store, id, sharing);
+  wakeWorker();
+  return { sharing: readMemorySharing(store, memory) };
+}
 
 function describeProject(store: Store, project: Project, shared: TeamProject[], now: number) {
   const { id, name } = project;

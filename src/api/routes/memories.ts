@@ -23,6 +23,7 @@ import {
   memory,
   scope,
   scoreParts,
+  sharing,
   summaryParts,
   type,
 } from '../schemas/memory.ts';
@@ -119,6 +120,7 @@ export const memoryRoutes = {
       }),
       source: z.array(event),
       freshness: z.string(),
+      sharing,
       injections: z.array(injection),
       contexts: z.array(z.object({ id, at: time, agent: z.string(), source: injectionSource })),
     }),

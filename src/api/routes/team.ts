@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, id, idParams, noBody, nullableText, nullableTime, time } from '../schemas/basics.ts';
+import { sharing } from '../schemas/memory.ts';
 
 const project = z.object({
   id,
@@ -89,5 +90,23 @@ export const teamRoutes = {
     params: idParams,
     body: noBody,
     answer: z.object({ project, items: count }),
+  },
+  shareMemory: {
+    method: 'POST',
+    path: '/api/team/memories/{id}/share',
+    summary: 'Share one memory of a shared project, though it is older than the share or global',
+    access: 'key',
+    params: idParams,
+    body: noBody,
+    answer: z.object({ sharing }),
+  },
+  unshareMemory: {
+    method: 'POST',
+    path: '/api/team/memories/{id}/unshare',
+    summary: 'Keep one memory private for good and delete it for others if they have it',
+    access: 'key',
+    params: idParams,
+    body: noBody,
+    answer: z.object({ sharing }),
   },
 } as const;

@@ -53,6 +53,15 @@ export const memory = z.object({
   pins: z.array(z.object({ path: z.string(), hash: z.string(), symbols: texts })),
 });
 
+/** What the team has of a memory; null without a team. */
+export const sharing = z.nullable(
+  z.object({
+    isShared: z.boolean(),
+    /** Why this machine cannot change it; null if it can. */
+    problem: nullableText,
+  }),
+);
+
 export const injectionSource = z.enum(['start', 'prompt', 'file', 'mcp']);
 
 /** What the score of a candidate is made of. */

@@ -1,6 +1,7 @@
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
-import { chooseMemorySharing } from '../../team/sync/share.ts';
+import { chooseMemorySharing, findSharingProblem } from '../../team/sync/share.ts';
 import { syncTeam } from '../../team/sync/sync.ts';
 import { confirmLoss } from '../support/ask.ts';
 import { type Call, CommandError } from '../support/command.ts';
@@ -11,13 +12,8 @@ import { reportSync } from './sync.ts';
 /** `cairn team share 12`: one that is older than the share, or global. */
 export function shareMemory(call: Call, id: number): Promise<number> {
   return withTeam(call, async ({ store, feed }) => {
-    const { title, projectId } = requireOwnMemory(store, id);
-    const project = store.listTeamProjects().find((each) => each.projectId === projectId);
-    if (!project?.isShared)
-      throw new CommandError(
-        `The project of #${id} is not shared. Share it first, in its folder: cairn team share`,
-      );
-    if (!(await confirmLoss(call, `Share #${id} (${title}) with the team, in ${project.name}?`))) return 1;
+    const { title, project } = requireDecidable(store, id, 'always');
+    if (!(await confirmLoss(call, `Share #${id} (${title}) with the team, in ${project}?`))) return 1;
     chooseMemorySharing(store, id, 'always');
     call.out(`#${id} is shared.`);
     return reportSync(call, await syncTeam(syncOptions(call, store), feed));
@@ -27,7 +23,7 @@ export function shareMemory(call: Call, id: number): Promise<number> {
 /** `cairn team unshare 12`: also what was not sent yet stays private. */
 export function unshareMemory(call: Call, id: number): Promise<number> {
   return withTeam(call, async ({ store, feed }) => {
-    const { title } = requireOwnMemory(store, id);
+    const { title } = requireDecidable(store, id, 'never');
     const question = `Delete #${id} (${title}) on the server and on other machines? It stays on this machine.`;
     if (!(await confirmLoss(call, question))) return 1;
     chooseMemorySharing(store, id, 'never');
@@ -36,11 +32,9 @@ export function unshareMemory(call: Call, id: number): Promise<number> {
   });
 }
 
-/** What others have shared is theirs. */
-function requireOwnMemory(store: Store, id: number): StoredMemory {
+function requireDecidable(store: Store, id: number, sharing: 'always' | 'never'): StoredMemory {
   const memory = requireMemory(store, id);
-  const author = store.findTeamItem('memory', id)?.author ?? null;
-  if (author !== null && author !== store.getTeam()?.member)
-    throw new CommandError(`#${id} is from ${author}, who decides whether it is shared.`);
+  const problem = findSharingProblem(store, memory, sharing);
+  if (problem !== null) throw new CommandError(withCairnCommand(problem));
   return memory;
 }

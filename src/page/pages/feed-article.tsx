@@ -1,6 +1,7 @@
 import type { Memory, RunningTurn, StoredEvent } from '../api/types.ts';
 import { Elapsed } from '../parts/elapsed.tsx';
 import { agentName, count, formatClock, formatDay, formatLongDay } from '../parts/format.ts';
+import { InlineCode } from '../parts/markdown.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { Time } from '../parts/time.tsx';
 import { withQuery } from '../shell/router.ts';
@@ -48,7 +49,9 @@ export function FeedArticle({
           {turn?.prompt ?? '·'}
         </span>
         <h3 class={`say lines-${lines.say}`} id={`say-${key}`}>
-          <span>{sayText(each)}</span>
+          <span>
+            <InlineCode text={sayText(each)} />
+          </span>
           {running ? (
             <Elapsed since={running.turn.openedAt} />
           ) : (
@@ -114,7 +117,7 @@ function SummaryLine({ summary, lines, isCurrent }: { summary: Memory; lines: nu
       data-id={summary.id}
     >
       <span class="hidden-text">Summary: </span>
-      {didText(summary)}
+      <InlineCode text={didText(summary)} />
     </a>
   );
 }

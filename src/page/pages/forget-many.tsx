@@ -3,6 +3,7 @@ import { isReachable, send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
+import { InlineCode } from '../parts/markdown.tsx';
 import { ErrorNote } from '../parts/states.tsx';
 import { place, withQuery } from '../shell/router.ts';
 import type { FeedFilter } from './feed-state.ts';
@@ -65,7 +66,7 @@ function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void 
           <ul class="picks">
             {data.titles.map(({ id, title }) => (
               <li key={id}>
-                <small class="num">#{id}</small> {title}
+                <small class="num">#{id}</small> <InlineCode text={title} />
               </li>
             ))}
             {data.count > data.titles.length && (

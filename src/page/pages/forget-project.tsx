@@ -5,6 +5,7 @@ import type { Project } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
+import { InlineCode } from '../parts/markdown.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';
 
 const PAGE_ROWS = 200;
@@ -51,7 +52,9 @@ export function ForgetProjectDialog({
           </p>
           <ul class="facts">
             {data.titles.map((each) => (
-              <li key={each.id}>{each.title}</li>
+              <li key={each.id}>
+                <InlineCode text={each.title} />
+              </li>
             ))}
           </ul>
           <p class="quiet">The project, its sessions and prompts stay.</p>

@@ -3,6 +3,7 @@ import { type Answer, get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { agentName, count, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { InlineCode } from '../parts/markdown.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeMark } from '../parts/type-mark.tsx';
@@ -199,7 +200,7 @@ function WhyCard({ memory }: { memory: Shown | undefined }) {
       </h2>
       <p>
         <a class="link" href={`/m/${memoryId}`}>
-          {title ?? 'Forgotten later'}
+          <InlineCode text={title ?? 'Forgotten later'} />
         </a>
       </p>
       {parts ? (
@@ -240,7 +241,9 @@ function LeftOut({ memory: { memoryId, title, type, reason, score, parts } }: { 
   const name = (
     <>
       {type !== null && <TypeMark type={type} isSmall />}
-      <span class="cut">{title ?? `#${memoryId}, forgotten`}</span>
+      <span class="cut">
+        <InlineCode text={title ?? `#${memoryId}, forgotten`} />
+      </span>
       <small>{reason}</small>
     </>
   );

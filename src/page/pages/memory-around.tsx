@@ -1,6 +1,7 @@
 import { get } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { InlineCode } from '../parts/markdown.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeMark } from '../parts/type-mark.tsx';
 import { withQuery } from '../shell/router.ts';
@@ -21,7 +22,9 @@ export function Around({ memory: { id, projectId } }: { memory: Memory }) {
           const inside = (
             <>
               <TypeMark type={entry.type} isSmall />
-              <span>{entry.title}</span>
+              <span>
+                <InlineCode text={entry.title} />
+              </span>
               <small>
                 <Time at={entry.at} form="clock" />
               </small>

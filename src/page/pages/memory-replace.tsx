@@ -3,6 +3,7 @@ import { get, send } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { InlineCode } from '../parts/markdown.tsx';
 import { TypeMark, typeOf } from '../parts/type-mark.tsx';
 import { navigate } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
@@ -89,7 +90,9 @@ function MemoryPicker({
           <li key={memory.id}>
             <button type="button" onClick={() => onPick(memory.id)}>
               <TypeMark type={typeOf(memory)} isSmall />
-              <span>{memory.title}</span>
+              <span>
+                <InlineCode text={memory.title} />
+              </span>
               <small class="num">#{memory.id}</small>
             </button>
           </li>

@@ -4,7 +4,7 @@ import type { Memory, Story } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
-import { InlineMarkdown, Markdown } from '../parts/markdown.tsx';
+import { InlineCode, InlineMarkdown, Markdown } from '../parts/markdown.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
 import { Time } from '../parts/time.tsx';
@@ -15,6 +15,7 @@ import { copyNumber, forgetWithUndo, togglePin } from './memory-actions.ts';
 import { Around } from './memory-around.tsx';
 import { MemoryEditor } from './memory-editor.tsx';
 import { MergeDialog, ReplaceDialog } from './memory-replace.tsx';
+import { ShareLine } from './memory-share.tsx';
 import { Files, History, Origin, WhyGiven } from './memory-story.tsx';
 import { selected, toggleSelected } from './selection.ts';
 
@@ -39,7 +40,7 @@ export function MemoryPane({
   return (
     <section class="pane" aria-label={`Memory ${id}`}>
       {data ? (
-        <MemoryBody key={id} story={data} backHref={backHref} nextHref={nextHref} />
+        <MemoryBody key={id} story={data} backHref={backHref} nextHref={nextHref} onChanged={reload} />
       ) : (
         <div class="pane-body">
           <a class="btn back" href={backHref}>
@@ -53,7 +54,17 @@ export function MemoryPane({
   );
 }
 
-function MemoryBody({ story, backHref, nextHref }: { story: Story; backHref: string; nextHref: string }) {
+function MemoryBody({
+  story,
+  backHref,
+  nextHref,
+  onChanged,
+}: {
+  story: Story;
+  backHref: string;
+  nextHref: string;
+  onChanged(): void;
+}) {
   const [mode, setMode] = useState<Mode>('read');
   const { memory } = story;
   const forget = () =>
@@ -92,7 +103,7 @@ function MemoryBody({ story, backHref, nextHref }: { story: Story; backHref: str
         {mode === 'edit' ? (
           <MemoryEditor memory={memory} onDone={() => setMode('read')} />
         ) : (
-          <MemoryText story={story} />
+          <MemoryText story={story} onChanged={onChanged} />
         )}
       </div>
       {mode === 'replace' && <ReplaceDialog memory={memory} onClose={() => setMode('read')} />}
@@ -121,8 +132,8 @@ function Action({
   );
 }
 
-function MemoryText({ story }: { story: Story }) {
-  const { memory } = story;
+function MemoryText({ story, onChanged }: { story: Story; onChanged(): void }) {
+  const { memory, sharing } = story;
   const type = typeOf(memory);
   return (
     <>
@@ -149,8 +160,17 @@ function MemoryText({ story }: { story: Story }) {
           </a>
         )}
       </p>
-      <h1>{memory.title}</h1>
-      {memory.subtitle !== '' && memory.narrative === '' && <p class="lead">{memory.subtitle}</p>}
+      {sharing && memory.author === null && (
+        <ShareLine memory={memory} sharing={sharing} onChanged={onChanged} />
+      )}
+      <h1>
+        <InlineCode text={memory.title} />
+      </h1>
+      {memory.subtitle !== '' && memory.narrative === '' && (
+        <p class="lead">
+          <InlineCode text={memory.subtitle} />
+        </p>
+      )}
       {memory.narrative !== '' && <Markdown text={memory.narrative} />}
       {memory.parts && <SummaryParts parts={memory.parts} />}
       {memory.facts.length > 0 && (

@@ -4,6 +4,7 @@ import type { Hit } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Highlight } from '../parts/highlight.tsx';
+import { InlineCode } from '../parts/markdown.tsx';
 import { lineOf } from '../parts/memory-row.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -153,7 +154,11 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
       <span class="memory-number num">
         {entry.id} · <Time at={entry.at} />
       </span>
-      {!entry.claim && memory && <span class="claim">{lineOf(memory)}</span>}
+      {!entry.claim && memory && (
+        <span class="claim">
+          <InlineCode text={lineOf(memory)} />
+        </span>
+      )}
       {entry.claim && (
         <span class="claim">
           <Highlight text={entry.claim.text} places={entry.claim.matches} />

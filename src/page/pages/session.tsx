@@ -4,6 +4,7 @@ import { get } from '../api/call.ts';
 import type { Memory, Session, Turn } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { agentName, count, formatClock, formatDuration, formatLongDay } from '../parts/format.ts';
+import { InlineCode } from '../parts/markdown.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { RawEvents } from '../parts/raw-events.tsx';
@@ -252,11 +253,13 @@ function Result({ summary }: { summary: Memory }) {
   return (
     <div class="result">
       {lines.map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>
+          <InlineCode text={line} />
+        </p>
       ))}
       {nextSteps && (
         <p>
-          <b>Next:</b> {nextSteps}
+          <b>Next:</b> <InlineCode text={nextSteps} />
         </p>
       )}
       <a class="link num" href={`/m/${summary.id}`}>

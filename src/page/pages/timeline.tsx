@@ -4,6 +4,7 @@ import { get } from '../api/call.ts';
 import { knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber, startOfDay } from '../parts/format.ts';
+import { InlineCode } from '../parts/markdown.tsx';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { PlaySample } from '../parts/sample.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
@@ -173,7 +174,7 @@ function WeekView({
               <li key={id}>
                 <TypeMark type="decision" />
                 <a href={`/m/${id}`}>
-                  {title}
+                  <InlineCode text={title} />
                   <small>
                     {project}, <Time at={at} />
                   </small>

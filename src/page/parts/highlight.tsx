@@ -1,10 +1,22 @@
+import { splitCode } from './markdown-tree.ts';
+
 /** A text with the words marked that were searched for. */
 export function Highlight({ text, places = [] }: { text: string; places?: [number, number][] | undefined }) {
   return (
     <span>
-      {splitAt(text, places).map(({ part, isMatch, at }) => (isMatch ? <mark key={at}>{part}</mark> : part))}
+      {splitCode(text).map(({ part, isCode, at }) => {
+        const inside = splitAt(part, clip(places, at, part.length)).map((each) =>
+          each.isMatch ? <mark key={each.at}>{each.part}</mark> : each.part,
+        );
+        return isCode ? <code key={at}>{inside}</code> : inside;
+      })}
     </span>
   );
+}
+
+/** Places in a part of a text. */
+function clip(places: [number, number][], at: number, length: number): [number, number][] {
+  return places.map(([from, to]) => [Math.max(from - at, 0), Math.min(to - at, length)]);
 }
 
 /** Places are [from, to) in the text; those that overlap or lie outside are left out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInline, parseMarkdown } from './markdown-tree.ts';
+import { parseInline, parseMarkdown, splitCode } from './markdown-tree.ts';
 
 test.each([
   { text: 'a `b` c', parts: ['a ', { kind: 'code', text: 'b' }, ' c'] },
@@ -13,6 +13,18 @@ test.each([
   { text: '<script>alert(1)</script>', parts: ['<script>alert(1)</script>'] },
 ])('inline: $text', ({ text, parts }) => {
   expect(parseInline(text)).toEqual(parts);
+});
+
+test.each([
+  { text: 'Call `npm ci` first', parts: ['Call ', '<npm ci>', ' first'] },
+  { text: '``a `b` c``', parts: ['<a `b` c>'] },
+  { text: '**bold** and https://a.example', parts: ['**bold** and https://a.example'] },
+  { text: 'one ` alone', parts: ['one ` alone'] },
+  { text: '', parts: [] },
+])('code in a line: $text', ({ text, parts }) => {
+  const split = splitCode(text);
+  expect(split.map(({ part, isCode }) => (isCode ? `<${part}>` : part))).toEqual(parts);
+  expect(split.filter(({ part, at }) => text.slice(at, at + part.length) !== part)).toEqual([]);
 });
 
 test('blocks', () => {

@@ -10,9 +10,12 @@ export type Block =
 const ITEM = /^\s{0,3}(?:([-*+])|\d{1,3}[.)])\s+(.*)$/;
 const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
 const FENCE = /^\s{0,3}(```+|~~~+)/;
+/** Only from the first of several backticks: otherwise a long row of them is searched again from each. */
+const CODE = /(?<!`)(`+)([^`](?:.*?[^`])?)\1/g;
 /** Links show their whole address, so that a text cannot lie about it. */
-const INLINE =
-  /(`+)([^`](?:.*?[^`])?)\1|\*\*(?=\S)(.+?)\*\*|(?<![\w*])\*(?=\S)([^*]+?)\*(?!\w)|(https:\/\/[^\s<>"'`)\]]+)/g;
+const NO_CODE = /\*\*(?=\S)(.+?)\*\*|(?<![\w*])\*(?=\S)([^*]+?)\*(?!\w)|(https:\/\/[^\s<>"'`)\]]+)/;
+
+const INLINE = new RegExp(`${CODE.source}|${NO_CODE.source}`, 'g');
 
 /** Reads the Markdown that people and models write into memories. Everything else stays as it is. */
 export function parseMarkdown(text: string): Block[] {
@@ -60,5 +63,18 @@ export function parseInline(text: string): Inline[] {
     else if (href !== undefined) parts.push({ kind: 'link', text: href });
   }
   if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+/** A line as it was written, with its code apart. `at`: where a part begins in the text. */
+export function splitCode(text: string): { part: string; isCode: boolean; at: number }[] {
+  const parts: { part: string; isCode: boolean; at: number }[] = [];
+  let from = 0;
+  for (const { index, 0: whole, 1: ticks = '', 2: code = '' } of text.matchAll(CODE)) {
+    if (index > from) parts.push({ part: text.slice(from, index), isCode: false, at: from });
+    parts.push({ part: code, isCode: true, at: index + ticks.length });
+    from = index + whole.length;
+  }
+  if (from < text.length) parts.push({ part: text.slice(from), isCode: false, at: from });
   return parts;
 }

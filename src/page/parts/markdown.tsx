@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type Inline, parseInline, parseMarkdown } from './markdown-tree.ts';
+import { type Inline, parseInline, parseMarkdown, splitCode } from './markdown-tree.ts';
 
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
@@ -44,6 +44,11 @@ export function Markdown({ text }: { text: string }) {
 /** One line, such as a fact. */
 export function InlineMarkdown({ text }: { text: string }) {
   return <Inlines parts={parseInline(text)} />;
+}
+
+/** One line in a link or a heading, where a link cannot be: only code is shown as what it is. */
+export function InlineCode({ text }: { text: string }) {
+  return <>{splitCode(text).map(({ part, isCode, at }) => (isCode ? <code key={at}>{part}</code> : part))}</>;
 }
 
 function Inlines({ parts }: { parts: Inline[] }) {

@@ -1,6 +1,7 @@
 import type { Memory } from '../api/types.ts';
 import { formatNumber } from './format.ts';
 import { Icon } from './icon.tsx';
+import { InlineCode } from './markdown.tsx';
 import { TypeMark, typeOf } from './type-mark.tsx';
 
 /** A memory in a list: its mark, title, one line, number and size. */
@@ -33,7 +34,9 @@ export function MemoryRow({
     >
       <TypeMark type={typeOf(memory)} />
       <span class="memory-title">
-        <span>{title}</span>
+        <span>
+          <InlineCode text={title} />
+        </span>
         {isSelected && <span class="hidden-text">, selected</span>}
         {pinnedAt !== null && (
           <span class="pinned" title="Pinned">
@@ -47,7 +50,9 @@ export function MemoryRow({
       <span class="memory-number num">
         #{id} · {formatNumber(tokens)} tokens
       </span>
-      <span class="memory-line">{lineOf(memory)}</span>
+      <span class="memory-line">
+        <InlineCode text={lineOf(memory)} />
+      </span>
     </a>
   );
 }

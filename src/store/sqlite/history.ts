@@ -23,19 +23,21 @@ const PLACES = { prompt: 0, memory: 1 };
 
 const MEMORIES = `
   SELECT 'memory' AS what, ${PLACES.memory} AS place, id, at FROM memories
-  WHERE (${IN_PROJECT} OR scope = 'global') AND (?2 IS NULL OR session_id = ?2)`;
+  WHERE (${IN_PROJECT} OR scope = 'global')`;
 const PROMPTS = `
   SELECT 'prompt' AS what, ${PLACES.prompt} AS place, p.id, p.at FROM prompts p JOIN sessions s ON s.id = p.session_id
-  WHERE origin = 'person' AND is_private = 0 AND text <> '' AND ${IN_PROJECT} AND (?2 IS NULL OR session_id = ?2)`;
+  WHERE origin = 'person' AND is_private = 0 AND text <> '' AND ${IN_PROJECT}`;
 
 function listMoments(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
   const own = 'id' in around ? [around] : [];
   // A plain time comes before everything that happened at it.
   const [place, id] = 'id' in around ? [PLACES[around.what], around.id] : [-1, -1];
+  // Apart, so that the rows of a session come from its own index.
+  const inSession = sessionId === undefined ? '?2 IS NULL' : 'session_id = ?2';
   const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) => {
-    // Each kind is ordered and cut by itself: memories come from their index in this order, the whole union does not.
+    // Each kind is ordered and cut by itself: both come from their index in this order, the whole union does not.
     const nearest = (what: keyof typeof PLACES, rows: string, table: string) => `
-      SELECT * FROM (${rows} AND ${table}.at ${comparison}= ?3
+      SELECT * FROM (${rows} AND ${inSession} AND ${table}.at ${comparison}= ?3
         AND (${table}.at, ${PLACES[what]}, ${table}.id) ${comparison} (?3, ?4, ?5)
         ORDER BY ${table}.at ${order}, ${table}.id ${order} LIMIT ?6)`;
     return db

@@ -5,6 +5,7 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { currentVersion, migrations } from '../migrations/all.ts';
+import { createHistoryQueries } from './history.ts';
 import { tryLock } from './lock.ts';
 import { type Database, openDatabase, openUnchecked } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
@@ -201,6 +202,25 @@ it.each([
     migrations.pop();
   }
   expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
+});
+
+it.each<[string, { sessionId?: number }, string]>([
+  ['a moment', {}, 'prompts_at (at<?)'],
+  ['a session', { sessionId: 1 }, 'sqlite_autoindex_prompts_1 (session_id=?)'],
+])('the timeline of %s does not read every prompt', (_, which, index) => {
+  const db = openDatabase(join(tempFolder(), 'cairn.db'));
+  const plan: string[] = [];
+  const explain = (sql: string) => ({
+    all(...values: never[]) {
+      const steps = db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+      plan.push(...steps.map(({ detail }) => detail));
+      return [];
+    },
+  });
+  const { listMoments } = createHistoryQueries({ prepare: explain } as unknown as Database);
+  listMoments({ projectId: null, around: { at: 1 }, before: 10, after: 10, ...which });
+  expect(plan).toContain(`SEARCH p USING INDEX ${index}`);
+  db.close();
 });
 
 it.each([1, 8, 9])('refuses a database from before the first release, schema %s', (version) => {

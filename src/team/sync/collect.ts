@@ -1,5 +1,12 @@
 import type { TeamStore } from '../../store/store.ts';
-import type { GoneItem, SharedKind, SharedRow, SharedState, TeamItem } from '../../store/types/team.ts';
+import type {
+  GoneItem,
+  SharedKind,
+  SharedRow,
+  SharedState,
+  TeamItem,
+  TeamProject,
+} from '../../store/types/team.ts';
 import { deriveId, type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
 import { type ChangeValue, fingerprint } from './payload.ts';
 import { settleHeld } from './supersession.ts';
@@ -79,11 +86,16 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   const work = 'work' in values.text ? shareRow(store, ledger, 'work-item', Number(values.text.work)) : null;
   if ('work' in values.text && !work) return null;
   // What belongs to a work item goes with it.
-  if (!known && !work && row.sharing !== 'always' && row.at < project.since) return null;
+  if (!known && !work && !isDue(row, project)) return null;
   const item = known ?? addItem(store, row, rowId, project.origin);
   for (const change of listChanges(store, row, { item: item.item, work: work?.item ?? null }))
     ledger.record(item, change);
   return item;
+}
+
+/** Whether a row that the team does not have yet goes to it. */
+export function isDue({ sharing, at }: SharedRow, { since }: TeamProject): boolean {
+  return sharing === 'always' || (sharing === 'by project' && at >= since);
 }
 
 /** Personal now: the others lose it, it stays here. */

@@ -1,4 +1,6 @@
 import type { Store } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
+import { isDue } from './collect.ts';
 import { openLedger, type TeamOptions } from './ledger.ts';
 import { newTeamProject } from './link-projects.ts';
 import { saveProject } from './origin.ts';
@@ -22,7 +24,56 @@ export function shareProjectWithTeam(store: Store, { projectId, key, withPast, n
   });
 }
 
-/** One memory, whatever its project shares. */
+/** What the team has of one memory. */
+export interface MemorySharing {
+  isShared: boolean;
+  /** Why this machine cannot change it; null if it can. */
+  problem: string | null;
+}
+
+/** Null without a team. */
+export function readMemorySharing(store: Store, memory: StoredMemory): MemorySharing | null {
+  if (!store.getTeam()) return null;
+  const isShared = isMemoryShared(store, memory);
+  return { isShared, problem: findSharingProblem(store, memory, isShared ? 'never' : 'always') };
+}
+
+/** @returns why this decision is not possible; null if it is. What is not shared can still be kept private for good. */
+export function findSharingProblem(
+  store: Store,
+  memory: StoredMemory,
+  sharing: 'always' | 'never',
+): string | null {
+  const { id, projectId } = memory;
+  const author = store.findTeamItem('memory', id)?.author ?? null;
+  if (author !== null)
+    return author === store.getTeam()?.member
+      ? `#${id} was made on another machine of yours. Decide there whether it is shared.`
+      : `#${id} is from ${author}, who decides whether it is shared.`;
+  const project = findProject(store, projectId);
+  if (project && !project.canWrite)
+    return `You can only read ${project.name} in the team. An administrator can change that: cairn team rights`;
+  if (sharing === 'never') return null;
+  if (projectId === null) return `#${id} belongs to no project. Only memories of a project can be shared.`;
+  if (!project?.isShared)
+    return `The project of #${id} is not shared. Share it first, in its folder: cairn team share`;
+  return isMemoryShared(store, memory) ? `#${id} is shared already.` : null;
+}
+
+function isMemoryShared(store: Store, { id, projectId }: StoredMemory): boolean {
+  const project = findProject(store, projectId);
+  const row = store.readSharedRow('memory', id);
+  const known = store.findTeamItem('memory', id);
+  if (known && known.author !== null) return !known.isDead;
+  if (!project?.isShared || !row || row.sharing === 'never') return false;
+  return known ? !known.isDead : project.canWrite && isDue(row, project);
+}
+
+function findProject(store: Store, projectId: number | null) {
+  return store.listTeamProjects().find((project) => project.projectId === projectId);
+}
+
+/** One memory, whatever its project shares; after `findSharingProblem`. */
 export function chooseMemorySharing(store: Store, id: number, sharing: 'always' | 'never'): void {
   store.runInTransaction(() => {
     store.chooseSharing(id, sharing);
