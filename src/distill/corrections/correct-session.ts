@@ -47,17 +47,10 @@ export function listCorrected(
   );
   return memories.flatMap((memory) => {
     const place = { files: memory.filesModified, isJustSaid: memory.turnId === last };
-    const isCorrected = (text: string, isReport: boolean) =>
-      findCorrector(
-        {
-          text,
-          ...place,
-          byPerson: isPersons(text),
-          reportOf: isReport ? (memory.turnId ?? undefined) : undefined,
-        },
-        corrections,
-      ) !== null;
-    const left = cutMemory(memory, reportsWork(memory.type), isCorrected);
+    const reportOf = reportsWork(memory.type) ? (memory.turnId ?? undefined) : undefined;
+    const isCorrected = (text: string) =>
+      findCorrector({ text, ...place, byPerson: isPersons(text), reportOf }, corrections) !== null;
+    const left = cutMemory(memory, isCorrected);
     return left === memory ? [] : [{ memory: memory.id, left }];
   });
 }
@@ -153,29 +146,27 @@ export function cutTakenBack(
   const later = readLaterCorrections(store, stored, readWords);
   if (later.length === 0) return distilled;
   const isPersons = createPersonTest(stored.prompts.map(({ text }) => text));
-  const cut = (texts: MemoryTexts, files: string[], isReport: boolean) =>
-    cutMemory(texts, isReport, (text, reports) => {
-      const reportOf = reports ? stored.id : undefined;
-      return findLaterCorrector({ text, files, byPerson: isPersons(text), reportOf }, later) !== null;
-    });
-  const observations = distilled.observations.flatMap((observation): Observation[] => {
-    const left = cut(
-      { ...observation, parts: null },
-      observation.filesModified,
-      reportsWork(observation.type),
+  const cut = (texts: MemoryTexts, files: string[], type: string | null) => {
+    const reportOf = reportsWork(type) ? stored.id : undefined;
+    return cutMemory(
+      texts,
+      (text) => findLaterCorrector({ text, files, byPerson: isPersons(text), reportOf }, later) !== null,
     );
+  };
+  const observations = distilled.observations.flatMap((observation): Observation[] => {
+    const left = cut({ ...observation, parts: null }, observation.filesModified, observation.type);
     return left ? [{ ...observation, title: left.title, narrative: left.narrative, facts: left.facts }] : [];
   });
   const { summary } = distilled;
   const texts = { title: '', subtitle: '', narrative: '', facts: [], parts: summary };
-  return { observations, summary: summary && (cut(texts, summary.filesModified, false)?.parts ?? null) };
+  return { observations, summary: summary && (cut(texts, summary.filesModified, null)?.parts ?? null) };
 }
 
 const CORRECTED_PARTS = ['learned', 'completed', 'nextSteps', 'notes'] as const;
 
-const WORK: ReadonlySet<string | null> = new Set(['bugfix', 'feature', 'refactor', 'change']);
+/** Of no type: a summary. Other types say what holds, whatever becomes of the work. */
+const WORK: ReadonlySet<string | null> = new Set([null, 'bugfix', 'feature', 'refactor', 'change']);
 
-/** Other types say what holds, whatever becomes of the work. */
 function reportsWork(type: string | null): boolean {
   return WORK.has(type);
 }
@@ -183,12 +174,11 @@ function reportsWork(type: string | null): boolean {
 /** The same object if nothing was corrected, null if nothing is left. What the person asked for stays as typed. */
 function cutMemory<T extends MemoryTexts>(
   memory: T,
-  isReport: boolean,
-  isCorrected: (piece: string, isReport: boolean) => boolean,
+  isCorrected: (piece: string) => boolean,
 ): T | MemoryTexts | null {
   let gone = 0;
-  const cut = (text: string, reports = isReport): string => {
-    const pieces = new Set(findPieces(text, (piece) => isCorrected(piece, reports)));
+  const cut = (text: string): string => {
+    const pieces = new Set(findPieces(text, isCorrected));
     if (pieces.size === 0) return text;
     gone += pieces.size;
     return removePieces(text, (piece) => pieces.has(piece.trim())).text;
@@ -196,14 +186,14 @@ function cutMemory<T extends MemoryTexts>(
   const { title, subtitle, narrative, facts, parts } = memory;
   if (parts) {
     const left = { ...parts };
-    for (const part of CORRECTED_PARTS) left[part] = cut(parts[part], part === 'completed');
+    for (const part of CORRECTED_PARTS) left[part] = cut(parts[part]);
     return gone === 0 ? memory : { title, subtitle, narrative, facts, parts: left };
   }
   const left = {
     title: cut(title),
     subtitle,
     narrative: cut(narrative),
-    facts: facts.map((fact) => cut(fact)).filter(Boolean),
+    facts: facts.map(cut).filter(Boolean),
     parts,
   };
   if (gone === 0) return memory;

@@ -97,7 +97,7 @@ function answers({ calls }: Turn): { text: string; place: number }[] {
   });
 }
 
-const compaction = /Primary Request and Intent|Pending Tasks|All user messages/i;
+const compaction = /Primary Request|Pending Tasks|All user messages/i;
 /** “5. Problem Solving: ruled out the cache” */
 const section = /^\s*\d+\.\s+([A-Z][^:\n]{3,60}):[ \t]*(.*)$/gm;
 
