@@ -138,6 +138,17 @@ export function rejectsLeaning(later: LaterStatement, earlier: EarlierStatement)
   );
 }
 
+/** “stop, they don't want a csv”: does not want what the agent was doing when it was stopped. */
+export function rejectsStopped(later: LaterStatement, earlier: EarlierStatement): boolean {
+  const acronyms = new Set(earlier.text.match(ACRONYM)?.map((word) => word.toLowerCase()));
+  return splitClauses(later.text)
+    .filter(({ text }) => MARKERS.negation.test(text))
+    .some(({ text }) => {
+      const isNamed = (text.toLowerCase().match(WORD) ?? []).some((word) => acronyms.has(word));
+      return isNamed || sharedWords(readStatement(text), earlier).length >= 2;
+    });
+}
+
 /** “it runs on staging, not prod”: puts something in the place of what the earlier sentence names. */
 export function replacesName(later: LaterStatement, earlier: EarlierStatement): boolean {
   if (later.excluded.size === 0 || earlier.isDenial || earlier.isExplanation) return false;
@@ -178,5 +189,7 @@ const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{S
 const WORD = new RegExp(`[${EAST_ASIAN}]{2,}|(?:(?![${EAST_ASIAN}])[\\p{L}\\p{N}_])+`, 'gu');
 const UNSPACED = new RegExp(`^[${EAST_ASIAN}]`, 'u');
 const HANGUL = /^\p{Script=Hangul}/u;
+/** CSV, SSO: shorter than other words that tell something. */
+const ACRONYM = /\b[A-Z]{3,5}\b/g;
 /** Hiragana alone is grammar. */
 const TELLING_CHARACTER = /[\p{Script=Han}\p{Script=Katakana}]/u;

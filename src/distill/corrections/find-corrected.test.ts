@@ -134,3 +134,22 @@ test('a count that an edit replaced, also in words', () => {
   expect(findCorrector(earlier('Three copies are kept beside the save.'), by)).toBe('edit');
   expect(findCorrector(earlier('Three players lost their saves.'), by)).toBeNull();
 });
+
+test.each([
+  [
+    'an acronym',
+    'I write the CSV with fputcsv.',
+    "stop, they don't want a csv but the fixed-width format",
+    'person',
+  ],
+  [
+    'words',
+    'The upload is kept in the cache folder.',
+    'stop. do not keep anything in the cache folder',
+    'person',
+  ],
+  ['nothing of it', 'I write the CSV with fputcsv.', "stop, don't run the whole suite", null],
+])('a prompt that stops the agent and rejects %s', (_name, said, prompt, expected) => {
+  const stopped = turnOf({ said: [{ text: said, place: 0 }] });
+  expect(findCorrector(justSaid(said), readCorrections([turnOf({ prompt })], [], [stopped]))).toBe(expected);
+});

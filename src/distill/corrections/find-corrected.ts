@@ -16,6 +16,7 @@ import {
   refutesGuess,
   rejectsLeaning,
   rejectsProposal,
+  rejectsStopped,
   replacesName,
   replacesValue,
 } from './contradict.ts';
@@ -34,6 +35,8 @@ export interface Corrections {
   agent: LaterStatement[];
   edits: Replacements;
   undone: UndoneFile[];
+  /** The prompt stopped the turn before: its agent had no last word. */
+  stopsWork: boolean;
   /** Who says in this turn that a sentence of the turn before is not so. */
   objectorTo: ObjectionTest;
   /** The values that the agent states, by what it states them of. */
@@ -85,6 +88,7 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
       isCorrection: typed.some(({ corrects }) => corrects),
     },
     undone: findUndoneFiles(turns, earlier),
+    stopsWork: before.at(-1)?.closingWords === '',
     mentioned: new Set([...typed, ...said].flatMap(({ quantities }) => quantities.map(({ value }) => value))),
   };
 }
@@ -133,6 +137,8 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const earlier = readEarlierStatement(sentence.text);
   if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
   if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
+  if (sentence.isJustSaid && by.stopsWork && by.person.some((later) => rejectsStopped(later, earlier)))
+    return 'person';
   const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
   if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
