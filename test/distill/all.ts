@@ -41,10 +41,13 @@ import { angularHundredSubscriptionsEn } from './survey/angular-hundred-subscrip
 import { ansibleBrokerClockTr } from './survey/ansible-broker-clock-tr.ts';
 import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
+import { axumEightHundredSv } from './survey/axum-eight-hundred-sv.ts';
 import { bootThree } from './survey/boot-three.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
 import { canBusOffZh } from './survey/can-bus-off-zh.ts';
+import { celeryExportTwiceNl } from './survey/celery-export-twice-nl.ts';
 import { clickhousePartsZh } from './survey/clickhouse-parts-zh.ts';
+import { clojureFaresSplitEl } from './survey/clojure-fares-split-el.ts';
 import { cmakeWhyStatic } from './survey/cmake-why-static.ts';
 import { coldRoomFrames } from './survey/cold-room-frames.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
@@ -54,6 +57,7 @@ import { django42Fr } from './survey/django-42-fr.ts';
 import { dockerRunnerDiskZh } from './survey/docker-runner-disk-zh.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
 import { dotnetPricesRu } from './survey/dotnet-prices-ru.ts';
+import { elasticAchtDe } from './survey/elastic-acht-de.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
 import { erasureReview } from './survey/erasure-review.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
@@ -64,6 +68,7 @@ import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
 import { goLanjutUnggahId } from './survey/go-lanjut-unggah-id.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
 import { godotSaveVersionsEn } from './survey/godot-save-versions-en.ts';
+import { graphqlBillingReviewJa } from './survey/graphql-billing-review-ja.ts';
 import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
 import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
@@ -73,6 +78,7 @@ import { kafkaTaxLagRu } from './survey/kafka-tax-lag-ru.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
 import { kotlinSyncSplitJa } from './survey/kotlin-sync-split-ja.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
+import { laravelTracciatoPagheIt } from './survey/laravel-tracciato-paghe-it.ts';
 import { libraryToNet8 } from './survey/library-to-net8.ts';
 import { limiterReview } from './survey/limiter-review.ts';
 import { lostArticles } from './survey/lost-articles.ts';
@@ -97,8 +103,10 @@ import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
 import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
 import { probeKills } from './survey/probe-kills.ts';
+import { prometheusNightOomHe } from './survey/prometheus-night-oom-he.ts';
 import { promoReview } from './survey/promo-review.ts';
 import { pythonRefundReview } from './survey/python-refund-review.ts';
+import { qtTableFreezeEn } from './survey/qt-table-freeze-en.ts';
 import { rDeuxTauxFr } from './survey/r-deux-taux-fr.ts';
 import { railsDoubleInvoicePl } from './survey/rails-double-invoice-pl.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
@@ -112,6 +120,7 @@ import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
 import { scala213Es } from './survey/scala-213-es.ts';
+import { shipctlProfilesEn } from './survey/shipctl-profiles-en.ts';
 import { solidityVestingReviewEs } from './survey/solidity-vesting-review-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
@@ -125,20 +134,11 @@ import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { torchUpgradeEn } from './survey/torch-upgrade-en.ts';
+import { unityRollbackQuestionsZh } from './survey/unity-rollback-questions-zh.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { axumEightHundredSv } from './unseen/axum-eight-hundred-sv.ts';
-import { celeryExportTwiceNl } from './unseen/celery-export-twice-nl.ts';
-import { clojureFaresSplitEl } from './unseen/clojure-fares-split-el.ts';
-import { elasticAchtDe } from './unseen/elastic-acht-de.ts';
-import { graphqlBillingReviewJa } from './unseen/graphql-billing-review-ja.ts';
-import { laravelTracciatoPagheIt } from './unseen/laravel-tracciato-paghe-it.ts';
-import { prometheusNightOomHe } from './unseen/prometheus-night-oom-he.ts';
-import { qtTableFreezeEn } from './unseen/qt-table-freeze-en.ts';
-import { shipctlProfilesEn } from './unseen/shipctl-profiles-en.ts';
-import { unityRollbackQuestionsZh } from './unseen/unity-rollback-questions-zh.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -294,19 +294,20 @@ export const surveyBatches: SurveySession[][] = [
     solidityVestingReviewEs,
     svelteBulkInviteKo,
   ],
+  [
+    axumEightHundredSv,
+    celeryExportTwiceNl,
+    clojureFaresSplitEl,
+    elasticAchtDe,
+    graphqlBillingReviewJa,
+    laravelTracciatoPagheIt,
+    prometheusNightOomHe,
+    qtTableFreezeEn,
+    shipctlProfilesEn,
+    unityRollbackQuestionsZh,
+  ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
-  axumEightHundredSv,
-  celeryExportTwiceNl,
-  clojureFaresSplitEl,
-  elasticAchtDe,
-  graphqlBillingReviewJa,
-  laravelTracciatoPagheIt,
-  prometheusNightOomHe,
-  qtTableFreezeEn,
-  shipctlProfilesEn,
-  unityRollbackQuestionsZh,
-];
+export const unseenSessions: SurveySession[] = [];
