@@ -218,7 +218,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   const latest = began + budget * LATEST_REPLY;
   const left = until - now();
   if (left <= 0) {
-    log.warn('no time left to answer', { hook: call.hook, ms: now() - began });
+    log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;
   }
   const busyMs = Math.floor(Math.min(left / 2, 100));

@@ -38,7 +38,7 @@ export function giveMemories(
   const offers = choose(known, leftOut);
   if (offers.length === 0) return keepContext(call, source, work);
   if (now() > latest) {
-    log.warn('memories found too late', { source, ms: now() - request.now });
+    log.warn('answer came too late', { source, ms: now() - request.now });
     return work;
   }
   let context = joinContexts(work, joinOffers(intro, offers, leftOut));
