@@ -26,14 +26,14 @@ describe('the time budget', () => {
     });
   });
 
-  test('when it is over before the answer is begun there is none, and the event is kept', async () => {
+  test('when it is over before the answer is begun there is none, which is logged, and the event is kept', async () => {
     expect(await call({ leapsAfter: 1 })).toEqual({
       stdout: '',
       stderr: '',
       exits: [0],
       kept: 1,
       waits: false,
-      late: false,
+      late: true,
     });
   });
 
