@@ -80,10 +80,12 @@ export const openCodeCalls = [
 ];
 
 export const openCodeDelegation: Delegation = {
-  call: {
-    call: 'task',
-    input: { description: 'count trees', prompt: 'Count the trees.', subagent_type: 'general' },
-  },
+  steps: [
+    {
+      call: 'task',
+      input: { description: 'count trees', prompt: 'Count the trees.', subagent_type: 'general' },
+    },
+  ],
   work: { call: 'bash', input: { command: 'echo apple, pear', description: 'count' } },
-  calls: ['bash success', 'task success'],
+  calls: ['bash success of a subagent', 'task success'],
 };

@@ -11,29 +11,31 @@ const LAST_WORDS = 'There are two trees in the orchard.';
 const REPORT = 'I counted two trees, an apple and a pear.';
 
 export interface Delegation {
-  /** The call with which the agent asks a subagent. */
-  call: ChatStep;
+  /** The agent asks a subagent, and waits for it if the call itself does not. */
+  steps: ChatStep[];
   /** What the subagent does, before its report. */
   work: ChatStep;
-  /** The call of the subagent and that of the agent, as they are stored. */
-  calls: [ofSubagent: string, ofAgent: string];
+  /** For the client, beside what `run` has. */
+  flags?: string[];
+  /** The calls of both, sorted. */
+  calls: string[];
 }
 
 /** A session of the real client in which the agent asks a subagent: with hooks, and from the transcripts alone. */
-export function checkSubagents(id: string, rig: AgentRig, { call, work, calls }: Delegation): void {
+export function checkSubagents(
+  id: string,
+  rig: AgentRig,
+  { steps, work, flags = [], calls }: Delegation,
+): void {
   test('what a subagent did and found belongs to the session that asked it', async () => {
     const { exitCode, stderr } = await rig.client.runSession(
-      [call, { text: LAST_WORDS }],
+      [...steps, { text: LAST_WORDS }],
       PROMPT,
-      [],
+      flags,
       [work, { text: REPORT }],
     );
     expect({ exitCode, told: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, told: '' });
-    const expected = {
-      calls: [`${calls[0]} of a subagent`, calls[1]],
-      reports: [REPORT],
-      answers: [LAST_WORDS],
-    };
+    const expected = { prompts: 1, calls, reports: [REPORT], answers: [LAST_WORDS] };
     await expect
       .poll(() => readDelegated(rig.world, id), { timeout: 30_000, interval: 200 })
       .toEqual([expected]);
@@ -54,15 +56,19 @@ export function checkSubagents(id: string, rig: AgentRig, { call, work, calls }:
 async function readDelegated(world: AgentWorld, id: string) {
   const sessions: SessionDigest[] = JSON.parse(await cairnIn(world, ['sessions', '--json']));
   const own = sessions.filter(({ agent }) => agent === id);
-  const shown = own.map(async ({ agentSession }): Promise<StoredEvent[]> => {
-    return JSON.parse(await cairnIn(world, ['show', agentSession, '--json'])).events;
+  const shown = own.map(async ({ agentSession, prompts }) => {
+    const events: StoredEvent[] = JSON.parse(await cairnIn(world, ['show', agentSession, '--json'])).events;
+    return { prompts, events };
   });
   const all = await Promise.all(shown);
-  const isDelegated = (events: StoredEvent[]) => JSON.stringify(events).includes('two trees');
-  return all.filter(isDelegated).map((events) => ({
+  const isDelegated = ({ events }: { events: StoredEvent[] }) => JSON.stringify(events).includes('two trees');
+  return all.filter(isDelegated).map(({ prompts, events }) => ({
+    prompts,
     calls: events
       .filter(({ kind }) => kind === 'tool-end')
-      .map(({ tool, outcome, subagent }) => `${tool} ${outcome}${subagent === null ? '' : ' of a subagent'}`),
+      .map(({ tool, outcome, subagent }) => `${tool} ${outcome}${subagent === null ? '' : ' of a subagent'}`)
+      // The two work at the same time.
+      .sort(),
     reports: events.flatMap(({ kind, text }) => (kind === 'subagent-end' ? [text] : [])),
     answers: events.flatMap(({ kind, text }) => (kind === 'turn-end' ? [text] : [])),
   }));
