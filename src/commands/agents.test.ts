@@ -36,6 +36,8 @@ test('settings that cannot be read are named with what to do, as by doctor', asy
     mkdirSync(join(user, folder), { recursive: true });
   writeFileSync(join(user, '.cursor/hooks.json'), '{ broken');
   writeFileSync(file, '{ "model": "opus" // mine\n}');
+  mkdirSync(join(user, '.kimi-code'));
+  writeFileSync(join(user, '.kimi-code/config.toml'), Buffer.from('# caf\xe9', 'latin1'));
   symlinkSync('config.yaml', join(user, '.config/goose/config.yaml'));
   const { out, code } = await run(command, []);
   expect(code).toBe(0);
@@ -46,10 +48,12 @@ test('settings that cannot be read are named with what to do, as by doctor', asy
     '  → Correct this place in the file.',
     `✗ Qwen Code: ${user}/.qwen/settings.json cannot be read: it is a folder`,
     '  → Move or remove that folder.',
+    `✗ Kimi Code: ${user}/.kimi-code/config.toml cannot be read: it is not UTF-8 text`,
+    '  → Save it as UTF-8.',
     `✗ Goose: ${user}/.config/goose/config.yaml cannot be read: it is a link that leads back to itself`,
     '  → Remove the link.',
   ]);
-  for (const id of ['claude-code', 'cursor', 'qwen', 'goose'])
+  for (const id of ['claude-code', 'cursor', 'qwen', 'kimi', 'goose'])
     expect(out.find((line) => line.startsWith(`${id} `))).toContain('unreadable settings');
 
   const listed: { id: string }[] = JSON.parse((await run(command, [], { json: true })).out.join('\n'));

@@ -47,6 +47,8 @@ function readFromMemory(call: Call): { records: HookRecords; work: Check[] } {
   }
 }
 
+/** What most names need; more only if there are longer ones. */
+const NAME_COLUMNS = 20;
 /** On a narrower terminal there is no room next to the names. */
 const NARROW = 70;
 /** What the names must leave for the messages. */
@@ -61,7 +63,7 @@ function printChecks(call: Call, checks: Check[]): void {
 function findNameColumns(checks: Check[], columns = Number.POSITIVE_INFINITY): number {
   const room = Math.max(columns, NARROW) - MESSAGE_COLUMNS;
   const widths = checks.map(({ name }) => widthOf(name)).filter((width) => width <= room);
-  return Math.max(0, ...widths);
+  return Math.max(NAME_COLUMNS, ...widths);
 }
 
 function printCheck(call: Call, { name, state, message, fix }: Check, nameColumns: number): void {

@@ -201,6 +201,7 @@ const CURES: Record<string, { reason: string; fix: string } | undefined> = {
   EDQUOT: { reason: 'your disk quota is used up', fix: 'Free some space and run this again.' },
   ENOTDIR: A_FILE,
   ELOOP: { reason: 'it is a link that leads back to itself', fix: 'Remove the link.' },
+  ERR_ENCODING_INVALID_ENCODED_DATA: { reason: 'it is not UTF-8 text', fix: 'Save it as UTF-8.' },
   EISDIR: { reason: 'it is a folder', fix: 'Move or remove that folder.' },
   EEXIST: A_FILE,
 };

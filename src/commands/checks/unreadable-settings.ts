@@ -20,7 +20,8 @@ export function findUnreadableSettings(installer: AgentInstaller, place: Install
 
 /** The text of a part's file; null if there is none. Throws if the agent or Cairn cannot read it. */
 export function readPartFile({ path, isPlainJson }: InstallPart): string | null {
-  const text = readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null;
+  const bytes = readRegularIfThere(path, CONFIG_LIMIT);
+  const text = bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const extra = text === null || !isPlainJson ? null : findNotPlain(text);
   if (extra) throw extra;
   return text;
