@@ -37,7 +37,8 @@ export const Cairn = async ({ directory: folder }) => {
 
   const onEvent = {
     'session.created': ({ info }) => {
-      if (info.parentID) sessionOf(info.id).parent = info.parentID;
+      // A subagent of a subagent works for the person's session too.
+      if (info.parentID) sessionOf(info.id).parent = sessions.get(info.parentID)?.parent ?? info.parentID;
       else start(info.id, 'startup');
     },
     'session.error': ({ sessionID, error }) => {

@@ -50,12 +50,16 @@ export function findInProjects(folder: string, inside = ''): SessionTranscripts[
   });
 }
 
-/** Several files may belong to one session. */
+/** Several files may belong to one session: its own come first, then those of subagents. */
 export function groupBySession(found: { sessionId: string; file: TranscriptFile }[]): SessionTranscripts[] {
   const sessions = new Map<string, TranscriptFile[]>();
   for (const { sessionId, file } of found)
     sessions.set(sessionId, [...(sessions.get(sessionId) ?? []), file]);
-  return [...sessions].map(([sessionId, files]) => ({ sessionId, files }));
+  return [...sessions].map(([sessionId, files]) => ({ sessionId, files: sortOwnFirst(files) }));
+}
+
+export function sortOwnFirst(files: TranscriptFile[]): TranscriptFile[] {
+  return files.toSorted((a, b) => Number(a.subagent !== undefined) - Number(b.subagent !== undefined));
 }
 
 /** The first `timestamp` and `cwd` in the file. */

@@ -67,6 +67,8 @@ function answerPart({ callIds }: StepFormat, step: TranscriptStep): AnswerPart[]
 interface ReaderState {
   format: StepFormat;
   origin: EventOrigin;
+  /** The file is a subagent's. */
+  subagent: TranscriptOrigin['subagent'];
   branch: string | undefined;
   /** Calls without a result yet, by their id. */
   calls: Map<string, Extract<TranscriptStep, { kind: 'call' }>>;
@@ -80,11 +82,19 @@ interface ReaderState {
   lastAt: number;
 }
 
-function createStepReader({ sessionId, path }: TranscriptOrigin, format: StepFormat): TranscriptReader {
+function createStepReader(
+  { sessionId, path, subagent }: TranscriptOrigin,
+  format: StepFormat,
+): TranscriptReader {
   const { timeOf = timeOfRecord } = format;
   const state: ReaderState = {
     format,
-    origin: { sessionId, transcriptPath: path },
+    origin: {
+      sessionId,
+      transcriptPath: path,
+      ...(subagent && { subagent: { id: subagent.id, type: subagent.type } }),
+    },
+    subagent,
     branch: undefined,
     calls: new Map(),
     endedCalls: new Set(),
@@ -120,6 +130,7 @@ function takeStep(
       state.branch = step.branch ?? state.branch;
       return [];
     case 'start': {
+      if (state.subagent) return [];
       const model = step.model === undefined ? {} : { model: step.model };
       return [createEvent(state, { ...origin, kind: 'session-start', source: 'unknown', ...model }, key, at)];
     }
@@ -127,6 +138,8 @@ function takeStep(
       const { id, ...prompt } = step;
       const before = endTurn(state);
       state.openSince = span.start;
+      // The agent wrote it, and the call that started the subagent has it.
+      if (state.subagent) return before;
       const event = { ...state.origin, ...(id !== undefined && { promptId: id }), ...prompt };
       return [...before, createEvent(state, event, key, at)];
     }
@@ -174,7 +187,10 @@ function endTurn(state: ReaderState): TranscriptEvent[] {
   state.answer = null;
   state.calls.clear();
   if (!answer) return [];
-  const event: AgentEvent = { kind: 'turn-end', ...answer.origin, text: answer.text, continued: false };
+  const { text, origin } = answer;
+  const event: AgentEvent = state.subagent
+    ? { kind: 'subagent-end', ...origin, text, transcriptOfSubagent: state.subagent.path }
+    : { kind: 'turn-end', ...origin, text, continued: false };
   return [createEvent(state, event, `${answer.key}.turn-end`, answer.at)];
 }
 

@@ -7,9 +7,12 @@ import {
 } from '../agents/install/abilities.ts';
 import type { AgentInstaller } from '../agents/install/agent-installer.ts';
 import { installers } from '../agents/install/installers.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import type { Check } from './checks/check.ts';
+import { findUnreadableSettings } from './checks/unreadable-settings.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { findInstallPlace, isAgentHere, isConnected } from './support/install-target.ts';
-import { printRow } from './support/rows.ts';
+import { printRow, printWrapped } from './support/rows.ts';
 
 type AgentState =
   | 'connected'
@@ -18,18 +21,21 @@ type AgentState =
   | 'unreadable settings'
   | 'needs no setup';
 
-interface ListedAgent extends AgentAbilities {
+interface Connection {
   state: AgentState;
+  /** Of files that cannot be read. */
+  problems?: Pick<Check, 'message' | 'fix'>[];
 }
 
+interface ListedAgent extends AgentAbilities, Connection {}
+
 /** An agent that is reached through MCP alone. */
-interface ListedClient {
+interface ListedClient extends Connection {
   id: string;
   name: string;
   isMcpOnly: true;
   check: string;
   verifiedWith: string | null;
-  state: AgentState;
 }
 
 export const command: Command = {
@@ -39,6 +45,7 @@ export const command: Command = {
   help: [
     'Context: when the model is given memories: at the start of a session, with a prompt, before a file is read,',
     'after a tool. "start+": again with the first prompt, because the agent may lose what it is given at the start.',
+    'Below the table: settings that cannot be read, and what to do.',
     '  --markdown   print the table of docs/agents.md',
   ].join('\n'),
   options: { json: { type: 'boolean' }, markdown: { type: 'boolean' } },
@@ -60,21 +67,23 @@ export const command: Command = {
 function listAgent(call: Call, agent: (typeof agents)[number]): ListedAgent {
   const installer = installers.find(({ id }) => id === agent.id);
   const abilities = describeAbilities(agent, installer, findInstallPlace(call, false));
-  return { ...abilities, state: installer ? findState(call, installer) : 'needs no setup' };
+  return { ...abilities, ...(installer ? findConnection(call, installer) : { state: 'needs no setup' }) };
 }
 
 function listClient(call: Call, installer: AgentInstaller): ListedClient {
   const { id, name, check = '', verifiedWith } = installer;
-  return { id, name, isMcpOnly: true, check, verifiedWith, state: findState(call, installer) };
+  return { id, name, isMcpOnly: true, check, verifiedWith, ...findConnection(call, installer) };
 }
 
-function findState(call: Call, installer: AgentInstaller): AgentState {
-  try {
-    if (isConnected({ installer, place: findInstallPlace(call, false) })) return 'connected';
-  } catch {
-    return 'unreadable settings';
-  }
-  return isAgentHere(installer, call.env) ? 'not connected' : 'not on this machine';
+function findConnection(call: Call, installer: AgentInstaller): Connection {
+  const place = findInstallPlace(call, false);
+  const problems = findUnreadableSettings(installer, place).map(({ message, fix }) => ({
+    message,
+    ...(fix !== undefined && { fix: withCairnCommand(fix) }),
+  }));
+  if (problems.length > 0) return { state: 'unreadable settings', problems };
+  if (isConnected({ installer, place })) return { state: 'connected' };
+  return { state: isAgentHere(installer, call.env) ? 'not connected' : 'not on this machine' };
 }
 
 function printTable(call: Call, listed: ListedAgent[], clients: ListedClient[]): void {
@@ -96,7 +105,16 @@ function printTable(call: Call, listed: ListedAgent[], clients: ListedClient[]):
     const state = [...listed, ...clients][index]?.state;
     printRow(call, state === 'connected' ? green(text) : state === 'not on this machine' ? dim(text) : text);
   }
+  for (const { name, problems = [] } of [...listed, ...clients])
+    for (const { message, fix } of problems) printProblem(call, `${name}: ${message}`, fix);
   call.out('Connect one: cairn install <agent>. Every column: cairn agents --markdown');
+}
+
+/** As `cairn doctor` prints it. */
+function printProblem(call: Call, message: string, fix: string | undefined): void {
+  const { red, cyan } = call.paint;
+  printWrapped(call, `${red('✗')} ${message}`, 2);
+  if (fix) printWrapped(call, `  ${cyan('→')} ${fix}`, 4);
 }
 
 function describeContext({ context }: ListedAgent): string {

@@ -7,6 +7,7 @@ import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkTeam } from './checks/team.ts';
 import { checkWork } from './checks/work.ts';
+import { widthOf } from './support/columns.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { printWrapped } from './support/rows.ts';
@@ -23,7 +24,7 @@ export const command: Command = {
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstState(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
-    else for (const check of checks) printCheck(call, check);
+    else printChecks(call, checks);
     return { ok: 0, bad: 1, warn: 2 }[worst];
   },
 };
@@ -46,14 +47,33 @@ function readFromMemory(call: Call): { records: HookRecords; work: Check[] } {
   }
 }
 
+/** What most names need; more only if there are longer ones. */
 const NAME_COLUMNS = 20;
 /** On a narrower terminal there is no room next to the names. */
 const NARROW = 70;
+/** What the names must leave for the messages. */
+const MESSAGE_COLUMNS = 45;
 
-function printCheck(call: Call, { name, state, message, fix }: Check): void {
-  const { paint, columns = NARROW } = call;
+function printChecks(call: Call, checks: Check[]): void {
+  const nameColumns = findNameColumns(checks, call.columns);
+  for (const check of checks) printCheck(call, check, nameColumns);
+}
+
+/** As wide as the longest name for which there is room. */
+function findNameColumns(checks: Check[], columns = Number.POSITIVE_INFINITY): number {
+  const room = Math.max(columns, NARROW) - MESSAGE_COLUMNS;
+  const widths = checks.map(({ name }) => widthOf(name)).filter((width) => width <= room);
+  return Math.max(NAME_COLUMNS, ...widths);
+}
+
+function printCheck(call: Call, { name, state, message, fix }: Check, nameColumns: number): void {
+  const { paint, columns = Number.POSITIVE_INFINITY } = call;
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
-  const indent = columns < NARROW ? 4 : NAME_COLUMNS + 3;
-  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${message}`, indent);
+  const indent = columns < NARROW ? 4 : nameColumns + 3;
+  const space = nameColumns - widthOf(name);
+  if (space < 0) {
+    printWrapped(call, `${mark} ${name}`, indent);
+    printWrapped(call, `${' '.repeat(indent)}${message}`, indent);
+  } else printWrapped(call, `${mark} ${name}${' '.repeat(space)} ${message}`, indent);
   if (fix) printWrapped(call, `${' '.repeat(indent)}${paint.cyan('→')} ${fix}`, indent + 2);
 }

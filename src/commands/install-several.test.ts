@@ -1,17 +1,20 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { install, noModel, root, run, uninstall, useHome } from '../../test/support/install-home.ts';
 import { installers } from '../agents/install/installers.ts';
+import { command as doctor } from './doctor.ts';
 import { createInstallCommand } from './install.ts';
 import { UsageError } from './support/command.ts';
 
@@ -129,10 +132,130 @@ it('a read-only file stops named agents before any file is changed, and is left 
   await run(install(), ['cursor'], { yes: true, link: true }, false, NO_PROGRAMS);
   chmodSync(join(root, 'user/.cursor/hooks.json'), 0o444);
   const installed = readHome();
-  await expect(run(uninstall(), [], { yes: true }, false, NO_PROGRAMS)).rejects.toThrow('is read-only');
+  const removal = run(uninstall(), ['claude-code', 'cursor'], { yes: true }, false, NO_PROGRAMS);
+  await expect(removal).rejects.toThrow('is read-only');
   expect(readHome()).toEqual(installed);
+});
+
+describe('uninstall --all', () => {
+  const SIX = ['claude-code', 'codex', 'cursor', 'windsurf', 'opencode', 'zed'];
+
+  it('disconnects every connected agent and says what it did in each', async () => {
+    writeFiles({ '.codex/config.toml': 'model = "x"\n', '.qwen/settings.json': '{}' });
+    const before = readHome();
+    await run(install(), SIX, { yes: true, link: true }, false, NO_PROGRAMS);
+    const { code, out } = await run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS);
+    expect(code).toBe(0);
+    expect(out.filter((line) => line.startsWith('Removed Cairn from'))).toEqual(
+      ['Claude Code', 'Codex', 'Cursor', 'Windsurf', 'OpenCode', 'Zed'].map(
+        (name) => `Removed Cairn from ${name}.`,
+      ),
+    );
+    expect(out).toContain(`Install again: cairn install ${SIX.join(' ')}`);
+    expect(readHome()).toEqual(before);
+    expect(existsSync(join(root, 'user/.cairn/capture.sh'))).toBe(false);
+    await expect(run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS)).rejects.toThrow(
+      'No agent is connected; nothing was changed.',
+    );
+  });
+
+  it('one that fails does not stop the others; the exit code and the JSON say so', async () => {
+    const before = readHome();
+    await run(install(), SIX, { yes: true, link: true }, false, NO_PROGRAMS);
+    chmodSync(join(root, 'user/.cursor/hooks.json'), 0o444);
+    writeFileSync(join(root, 'user/.codex/config.toml'), 'broken [');
+    const dry = await run(uninstall(), [], { all: true, 'dry-run': true }, false, NO_PROGRAMS);
+    expect(dry.code).toBe(1);
+    expect(dry.err).toEqual([expect.stringMatching(/^Cairn was not removed from Codex\. .*config\.toml:1:/)]);
+
+    const { code, out } = await run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS);
+    expect(code).toBe(1);
+    expect(out.filter((line) => line.startsWith('Removed Cairn from'))).toHaveLength(4);
+    expect(out.filter((line) => line.startsWith('Cairn was not removed'))).toEqual([
+      expect.stringMatching(/^Cairn was not removed from Codex\. .*config\.toml:1:/),
+      expect.stringMatching(/^Cairn was not removed from Cursor\. .*hooks\.json is read-only/),
+    ]);
+    expect(out.at(-1)).toBe('Install again: cairn install claude-code windsurf opencode zed');
+    const left = Object.keys(readHome()).filter((name) => !(name in before));
+    expect(left.filter((name) => !/^\.(codex|cursor)/.test(name))).toEqual([]);
+    // Its hooks still run.
+    expect(existsSync(join(root, 'user/.cairn/capture.sh'))).toBe(true);
+
+    const again = await run(uninstall(), [], { all: true, yes: true, json: true }, false, NO_PROGRAMS);
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.out.join('\n'))).toMatchObject({
+      agents: [
+        { agent: 'codex', status: 'failed', notes: [expect.stringContaining('config.toml:1:')] },
+        { agent: 'cursor', status: 'failed', notes: [expect.stringContaining('is read-only')] },
+      ],
+    });
+
+    chmodSync(join(root, 'user/.cursor/hooks.json'), 0o644);
+    writeFileSync(join(root, 'user/.codex/config.toml'), '');
+    const last = await run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS);
+    expect(last.code).toBe(0);
+    expect(existsSync(join(root, 'user/.cairn/capture.sh'))).toBe(false);
+  });
+
+  it('finds an agent whose own folder is gone, and names what is left for a project', async () => {
+    const project = join(root, 'project');
+    mkdirSync(project);
+    await run(install(), ['claude-code'], { yes: true, link: true }, false, NO_PROGRAMS);
+    process.chdir(project);
+    await run(install(), ['claude-code'], { project: true, yes: true, link: true }, false, NO_PROGRAMS);
+    process.chdir(root);
+    rmSync(join(root, 'user/.claude'), { recursive: true });
+    const { code, out } = await run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS);
+    expect(code).toBe(0);
+    expect(out).toContain(`  Removed the MCP server from ${root}/user/.claude.json.`);
+    expect(out.filter((line) => line.includes('for one project'))).toEqual([
+      expect.stringMatching(
+        /project\/\.claude\/settings\.json still has Cairn, for one project\. Run there: cairn uninstall claude-code --project$/,
+      ),
+    ]);
+    expect(existsSync(join(root, 'user/.cairn/capture.sh'))).toBe(true);
+  });
+});
+
+it.each([
+  ['OpenCode', 'opencode', '.config/opencode/plugins/cairn.js', 'the plugin'],
+  ['GitHub Copilot CLI', 'copilot', '.copilot/hooks/cairn.json', '8 hooks'],
+  ['Pi', 'pi', '.pi/agent/extensions/cairn.js', 'the extension with the tools'],
+])(
+  '%s: a file of the person in the place of ours stays, and install and doctor say so',
+  async (name, id, path, what) => {
+    writeFiles({ [path]: '{}\n' });
+    const { out } = await run(install(), [id], { yes: true, link: true }, false, NO_PROGRAMS);
+    expect(out[0]).toBe(`Cairn is installed for ${name} without ${what}.`);
+    expect(out).toContain(
+      `${root}/user/${path} was not written by Cairn, or was changed since, so it was left unchanged. To use Cairn's, move it away and run this again.`,
+    );
+    const checks = await run(doctor, [], { json: true }, false, NO_PROGRAMS);
+    const found: { name: string; state: string }[] = JSON.parse(checks.out.join('\n')).checks;
+    expect(found.filter((check) => check.state !== 'ok' && check.name !== 'Claude Code')).toEqual([
+      {
+        name,
+        state: 'warn',
+        message: `${root}/user/${path} was not written by Cairn, or was changed since`,
+        fix: `To use Cairn's, move it away and run: cairn install ${id}`,
+      },
+    ]);
+    await run(uninstall(), [id], { yes: true }, false, NO_PROGRAMS);
+    expect(readFileSync(join(root, 'user', path), 'utf8')).toBe('{}\n');
+  },
+);
+
+it('a folder of slash commands that cannot be used stops the agent before any file is changed', async () => {
+  writeFiles({ '.claude/commands': 'a file' });
+  const before = readHome();
+  const named = run(install(), ['claude-code'], { yes: true, link: true }, false, NO_PROGRAMS);
+  await expect(named).rejects.toThrow(
+    /commands\/cairn\/\w+\.md cannot be read: a part of this path is a file, not a folder\. Move or remove that file\./,
+  );
+  expect(readHome()).toEqual(before);
 });
 
 it('names and --all together are refused', async () => {
   await expect(run(install(), ['codex'], { all: true })).rejects.toThrow(UsageError);
+  await expect(run(uninstall(), ['codex'], { all: true })).rejects.toThrow(UsageError);
 });

@@ -196,6 +196,7 @@ describe('install and uninstall', () => {
     expect(JSON.parse(removed.out.join('\n'))).toEqual({
       agents: [{ agent: 'claude-code', status: 'removed', files: [file, config, commands], notes: [] }],
       memory: home,
+      notes: [],
     });
   });
 

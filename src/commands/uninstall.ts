@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { ApplyOptions } from '../agents/install/apply.ts';
-import { listRecordedFiles } from '../agents/install/record.ts';
+import { listRecordedFiles, type RecordedFile } from '../agents/install/record.ts';
+import { removeEmptyFolders } from '../agents/install/settings-file.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import { type Ask, askOnTerminal, confirmChange } from './support/ask.ts';
-import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import {
   applyUninstall,
   changesAnything,
@@ -31,72 +32,157 @@ export function createUninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
     summary: 'Disconnect agents: remove hooks, MCP server and slash commands; memories stay',
-    usage: 'uninstall [<agent>…] [--project] [--dry-run] [--yes] [--json]',
+    usage: 'uninstall [<agent>… | --all] [--project] [--dry-run] [--yes] [--json]',
     help: [
-      'Without a name: every agent that is connected.',
+      'Without a name: every agent that is connected. One whose files cannot be changed is named, the others are',
+      'disconnected; exit code 1 says that one was left.',
       'The settings become what they were before, plus what you and others changed since.',
+      '  --all       every agent that is connected; for scripts: --all --yes',
       '  --project   only for the project in this folder',
       '  --dry-run   show the change as a diff and change nothing',
       '  --yes       do not ask',
     ].join('\n'),
-    options: installOptions,
+    options: { ...installOptions, all: { type: 'boolean' } },
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const named = findInstallTargets(call, 'uninstall');
-      const recorded = listRecordedFiles(call.paths.installed).map(({ agent }) => agent);
-      const isRecorded = ({ installer }: InstallTarget) => recorded.includes(installer.id);
-      const targets =
-        call.positionals.length > 0 ? named : named.filter((target) => isThere(target, isRecorded(target)));
-      if (targets.length === 0) throw new CommandError('No agent is connected; nothing was changed.');
-      const removeAll = (options: ApplyOptions) =>
-        withPlainErrors(call.home, () => targets.map((target) => applyUninstall(call, target, options)));
-      const plans = removeAll({ dryRun: true, willWrite: !call.options['dry-run'] });
-      if (call.options['dry-run']) return showPlans(call, targets, plans);
-      const paths = plans.flatMap(listChangedPaths);
+      const isDryRun = call.options['dry-run'] === true;
+      const targets = chooseTargets(call);
+      const { removals: planned, failures } = removeEach(call, targets, {
+        dryRun: true,
+        willWrite: !isDryRun,
+      });
+      if (isDryRun) return showDryRun(call, planned, failures);
+      const paths = planned.flatMap(({ plan }) => listChangedPaths(plan));
       const question = `Remove Cairn from ${joinWithAnd(paths)}?`;
       if (paths.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
-      const done = removeAll({ dryRun: false });
+      const known = listRecordedFiles(call.paths.installed);
+      const done = removeEach(
+        call,
+        planned.map(({ target }) => target),
+        { dryRun: false },
+      );
+      // One that was created for the first of several agents, such as ~/.config, was not empty when that one went.
+      for (const { madeFolders } of known) removeEmptyFolders(madeFolders);
+      failures.push(...done.failures);
       // A plugin uses the program in the home too.
       const plugins = targets.map((target) => findPlugin(target));
-      if (plugins.every((plugin) => plugin === null)) withPlainErrors(call.home, () => removeProgram(call));
-      report(call, targets, done);
-      return 0;
+      if (failures.length === 0 && plugins.every((plugin) => plugin === null))
+        withPlainErrors(call.home, () => removeProgram(call));
+      report(call, done.removals, failures, listLeft(call, failures));
+      return failures.length > 0 ? 1 : 0;
     },
   };
 }
 
-/** A file that cannot be read is the concern of those whom Cairn has connected. */
-function isThere(target: InstallTarget, isRecorded: boolean): boolean {
+interface Removal {
+  target: InstallTarget;
+  plan: InstallPlan;
+}
+
+/** An agent whose files cannot be changed, and why. */
+interface Failure {
+  target: InstallTarget;
+  reason: string;
+}
+
+function chooseTargets(call: Call): InstallTarget[] {
+  const isNamed = call.positionals.length > 0;
+  if (isNamed && call.options.all) throw new UsageError('Give the names of agents or --all, not both.');
+  const targets = findInstallTargets(call, 'uninstall');
+  if (isNamed) return targets;
+  const recorded = listRecordedFiles(call.paths.installed);
+  const connected = targets.filter((target) => isThere(target, recorded));
+  if (connected.length === 0) throw new CommandError('No agent is connected; nothing was changed.');
+  return connected;
+}
+
+/** A file that cannot be read matters only where Cairn has changed it. */
+function isThere(target: InstallTarget, recorded: RecordedFile[]): boolean {
   try {
     return isConnected(target);
   } catch {
-    return isRecorded;
+    const { installer, place } = target;
+    const paths = installer.listParts(place).map(({ path }) => path);
+    return recorded.some(({ agent, file }) => agent === installer.id && paths.includes(file));
   }
+}
+
+/** Of named agents all or none; without a name, one that fails does not stop the others. */
+function removeEach(
+  call: Call,
+  targets: InstallTarget[],
+  options: ApplyOptions,
+): { removals: Removal[]; failures: Failure[] } {
+  const removals: Removal[] = [];
+  const failures: Failure[] = [];
+  for (const target of targets)
+    try {
+      const plan = withPlainErrors(call.home, () => applyUninstall(call, target, options));
+      removals.push({ target, plan });
+    } catch (error) {
+      if (call.positionals.length > 0 || !(error instanceof CommandError)) throw error;
+      failures.push({ target, reason: error.message });
+    }
+  return { removals, failures };
+}
+
+/** Where Cairn is still installed for a project: without a name, only what is for every project is removed. */
+function listLeft({ positionals, options, paths }: Call, failures: Failure[]): string[] {
+  if (positionals.length > 0 || options.project) return [];
+  return listRecordedFiles(paths.installed)
+    .filter(
+      ({ agent, file }) => existsSync(file) && !failures.some((each) => each.target.installer.id === agent),
+    )
+    .map(
+      ({ agent, file }) =>
+        `${file} still has Cairn, for one project. Run there: ${cairnCommand()} uninstall ${agent} --project`,
+    );
+}
+
+function describeFailure({ target, reason }: Failure): string {
+  return `Cairn was not removed from ${target.installer.name}. ${reason}`;
+}
+
+function showDryRun(call: Call, removals: Removal[], failures: Failure[]): number {
+  for (const failure of failures) call.err(describeFailure(failure));
+  if (removals.length > 0)
+    showPlans(
+      call,
+      removals.map(({ target }) => target),
+      removals.map(({ plan }) => plan),
+    );
+  return failures.length > 0 ? 1 : 0;
 }
 
 function findPlugin({ installer, place }: InstallTarget) {
   return installer.findPlugin?.(place, (path) => readRegularText(path, CONFIG_LIMIT)) ?? null;
 }
 
-function report(call: Call, targets: InstallTarget[], plans: InstallPlan[]): void {
-  const agents = targets.flatMap((target, index) => {
-    const plan = plans[index];
-    return plan ? [{ target, plan, notes: notesOn(target, plan) }] : [];
-  });
+function report(call: Call, removals: Removal[], failures: Failure[], left: string[]): void {
+  const agents = removals.map(({ target, plan }) => ({ target, plan, notes: notesOn(target, plan) }));
   if (call.options.json) {
     printJson(call, {
-      agents: agents.map(({ target, plan, notes }) => ({
-        agent: target.installer.id,
-        status: changesAnything(plan) ? 'removed' : 'unchanged',
-        files: listChangedPaths(plan),
-        notes,
-      })),
+      agents: [
+        ...agents.map(({ target, plan, notes }) => ({
+          agent: target.installer.id,
+          status: changesAnything(plan) ? 'removed' : 'unchanged',
+          files: listChangedPaths(plan),
+          notes,
+        })),
+        ...failures.map(({ target, reason }) => ({
+          agent: target.installer.id,
+          status: 'failed',
+          files: [],
+          notes: [reason],
+        })),
+      ],
       memory: call.home,
+      notes: left,
     });
     return;
   }
-  const { bold, green, yellow } = call.paint;
+  const { bold, green, yellow, red } = call.paint;
   for (const { target, plan, notes } of agents) {
     const { name } = target.installer;
     if (changesAnything(plan)) call.out(green(`Removed Cairn from ${name}.`));
@@ -104,11 +190,14 @@ function report(call: Call, targets: InstallTarget[], plans: InstallPlan[]): voi
     for (const line of describeRemoval(plan)) call.out(line);
     for (const note of notes) call.out(yellow(note));
   }
-  const names = targets.map(({ installer }) => installer.id).join(' ');
-  const hasChanged = plans.some(changesAnything);
+  for (const failure of failures) call.out(red(describeFailure(failure)));
+  for (const note of left) call.out(yellow(note));
+  const removed = agents.filter(({ plan }) => changesAnything(plan));
+  const hasChanged = removed.length > 0;
   if (hasChanged) call.out('Running sessions stop using Cairn at their next start.');
   if (existsSync(call.home))
     call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
+  const names = removed.map(({ target }) => target.installer.id).join(' ');
   const project = call.options.project ? ' --project' : '';
   if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${names}${project}`)}`);
 }

@@ -31,9 +31,10 @@ export function readRegularText(path: string, limit: ReadLimit): string | null {
 /** Null only if there is no such file. @throws if it cannot be read, is not a regular file, or is too large. */
 export function readRegularIfThere(path: string, limit: ReadLimit): Buffer | null {
   const bytes = readIfRegular(path, limit);
-  if (bytes === null && statSync(path, { throwIfNoEntry: false }))
-    throw new Error(`${path} is not a regular file of at most ${limit.maxBytes / 1e6} MB`);
-  return bytes;
+  const found = bytes === null ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  if (!found) return bytes;
+  const error = new Error(`${path} is not a regular file of at most ${limit.maxBytes / 1e6} MB`);
+  throw Object.assign(error, found.isDirectory() && { code: 'EISDIR' });
 }
 
 function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import { type AgentRig, checkAgent } from '../support/agent-checks.ts';
 import { cairnIn, readTouched, textOfRequest, writeJson } from '../support/agent-world.ts';
 import { codex, codexConfig, TRUST_HOOKS } from '../support/codex.ts';
+import { checkSubagents } from '../support/subagent-checks.ts';
 
 const PATCH = '*** Begin Patch\n*** Add File: a.txt\n+hello\n*** Add File: b.txt\n+goodbye\n*** End Patch\n';
 
@@ -27,6 +28,17 @@ checkAgent({
   // That the command failed is only in the transcript.
   calls: ['apply_patch success', 'Bash failure', 'mcp__cairn__search success'],
   more(rig) {
+    checkSubagents('codex', rig, {
+      // The subagent works meanwhile; its report comes with the next request.
+      steps: [
+        { call: 'multi_agent_v1/spawn_agent', input: { message: 'Count the trees.' } },
+        { call: 'exec_command', input: { cmd: 'sleep 4' } },
+      ],
+      work: { call: 'exec_command', input: { cmd: 'echo apple, pear; exit 3' } },
+      flags: [TRUST_HOOKS],
+      calls: ['Bash failure of a subagent', 'Bash success', 'spawn_agent success'],
+    });
+
     test('the files in a patch are known, and the skills', async () => {
       expect((await readTouched(rig.world, 'codex')).files).toEqual(['a.txt', 'b.txt']);
       expect(textOfRequest(rig.session.requests[0])).toContain('cairn-handoff');

@@ -1,6 +1,13 @@
 import { arch, platform } from 'node:os';
 import { checkAgent } from '../support/agent-checks.ts';
-import { openCodeCalls, openCodeSteps, prepareOpenCode, runOpenCode } from '../support/opencode.ts';
+import {
+  openCodeCalls,
+  openCodeDelegation,
+  openCodeSteps,
+  prepareOpenCode,
+  runOpenCode,
+} from '../support/opencode.ts';
+import { checkSubagents } from '../support/subagent-checks.ts';
 
 const machine = `${platform()}-${arch()}`;
 
@@ -15,4 +22,5 @@ checkAgent({
   run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', '--auto', prompt]),
   steps: openCodeSteps,
   calls: openCodeCalls,
+  more: (rig) => checkSubagents('kilo', rig, openCodeDelegation),
 });

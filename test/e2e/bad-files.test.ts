@@ -5,6 +5,7 @@ import {
   chownSync,
   closeSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -123,6 +124,42 @@ test('what is set aside holds no secret and nothing private', async () => {
   const kept = readFileSync(join(world.paths.torn, name), 'utf8');
   expect(kept).toContain('and the re');
   expect(kept).not.toMatch(/ghp_|Rumpel/);
+});
+
+describe('settings that the person may not use', () => {
+  test.skipIf(!canBeOther)('are not taken for an agent that is not connected; nothing is half done', () => {
+    const world = makeHookWorld(openFolder());
+    const user = world.env.HOME ?? '';
+    mkdirSync(join(user, '.cursor'), { recursive: true });
+    mkdirSync(join(user, '.codex/skills/mine'), { recursive: true });
+    giveTo(OTHER_USER, world.root);
+    const cairn = (...args: string[]) =>
+      runAs(OTHER_USER, world, [join(import.meta.dirname, '../../dist/cli.mjs'), ...args]);
+
+    // The settings could be written, the folder of the skills could not.
+    chmodSync(join(user, '.codex/skills'), 0o555);
+    expect(cairn('install', 'codex', '--yes', '--link')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('cannot be written: permission denied'),
+    });
+    expect(readdirSync(join(user, '.codex'))).toEqual(['skills']);
+    chmodSync(join(user, '.codex/skills'), 0o755);
+
+    expect(cairn('install', 'codex', 'cursor', '--yes', '--link').status).toBe(0);
+    const hooks = join(user, '.cursor/hooks.json');
+    chmodSync(hooks, 0);
+    const listed = cairn('agents').stdout;
+    expect(listed).toMatch(/^cursor +unreadable settings /m);
+    expect(listed).toContain(`✗ Cursor: ${hooks} cannot be read: permission denied`);
+    const removed = cairn('uninstall', '--all', '--yes');
+    expect(removed.status).toBe(1);
+    expect(removed.stdout).toContain('Removed Cairn from Codex.');
+    expect(removed.stdout).toContain(`Cairn was not removed from Cursor. ${hooks} cannot be read`);
+    chmodSync(hooks, 0o600);
+    expect(cairn('uninstall', '--all', '--yes').status).toBe(0);
+    expect(readdirSync(join(user, '.codex'))).toEqual(['skills']);
+    expect(readdirSync(join(user, '.cursor'))).toEqual([]);
+  });
 });
 
 async function capture(world: HookWorld, id: string): Promise<void> {

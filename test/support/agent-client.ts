@@ -44,8 +44,13 @@ export interface OpenClient {
   /** The command line without arguments. */
   command: string[];
   modelUrl: string;
-  /** One session, in which the model takes these steps. */
-  runSession(steps: ChatStep[], prompt: string, flags?: string[]): Promise<SessionResult>;
+  /** One session, in which the model takes these steps, and the model of a subagent others. */
+  runSession(
+    steps: ChatStep[],
+    prompt: string,
+    flags?: string[],
+    ofSubagent?: ChatStep[],
+  ): Promise<SessionResult>;
   close(): Promise<void>;
 }
 
@@ -59,8 +64,8 @@ export async function openClient(
   return {
     command,
     modelUrl: model.url,
-    async runSession(steps, prompt, flags = []) {
-      model.play(steps);
+    async runSession(steps, prompt, flags = [], ofSubagent) {
+      model.play(steps, ofSubagent && { steps: ofSubagent, prompt });
       const { args, env } = run(model.url, prompt);
       const [program = '', ...first] = [...command, ...args, ...flags];
       const ended = await runProgram(world, program, first, { env });

@@ -64,6 +64,7 @@ export async function run(
   options: Call['options'] = {},
   isTerminal = false,
   variables: NodeJS.ProcessEnv = {},
+  columns?: number,
 ): Promise<{ code: number; out: string[]; err: string[] }> {
   const env = readEnvironment({ HOME: join(root, 'user'), PATH: process.env.PATH, ...variables });
   const paths = pathsOf(home);
@@ -77,6 +78,7 @@ export async function run(
     paths,
     settings: loadSettings(paths.config, env).settings,
     isTerminal,
+    columns,
     paint: createPaint(false),
     now: () => 0,
     out: (text) => out.push(text),

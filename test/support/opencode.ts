@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AgentClient, ClientRun } from './agent-client.ts';
 import { type AgentWorld, writeJson, writeText } from './agent-world.ts';
 import type { ChatStep } from './chat-protocol.ts';
+import type { Delegation } from './subagent-checks.ts';
 
 /** For OpenCode and agents made from it. */
 
@@ -77,3 +78,14 @@ export const openCodeCalls = [
   'read failure',
   'cairn_search success',
 ];
+
+export const openCodeDelegation: Delegation = {
+  steps: [
+    {
+      call: 'task',
+      input: { description: 'count trees', prompt: 'Count the trees.', subagent_type: 'general' },
+    },
+  ],
+  work: { call: 'bash', input: { command: 'echo apple, pear', description: 'count' } },
+  calls: ['bash success of a subagent', 'task success'],
+};

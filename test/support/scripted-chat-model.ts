@@ -7,12 +7,18 @@ export interface ScriptedChatModel {
   /** Of the API. */
   url: string;
   /** Begins anew with these steps. */
-  play(steps: ChatStep[]): void;
+  play(steps: ChatStep[], subagent?: SubagentScript): void;
   /** The requests for a step, in order. */
   requests(): JsonObject[];
   /** What the call before the last request returned. */
   lastResult(): Json | undefined;
   close(): Promise<void>;
+}
+
+/** The steps of a subagent, whose requests do not have the words of the person. */
+export interface SubagentScript {
+  steps: ChatStep[];
+  prompt: string;
 }
 
 /** Plays a model on loopback: a request with the results of n calls gets step n. */
@@ -21,6 +27,9 @@ export async function startScriptedChatModel(
   protocol: ChatProtocol = openAiChat,
 ): Promise<ScriptedChatModel> {
   let script = steps;
+  let subagent: SubagentScript | undefined;
+  const scriptFor = (body: JsonObject) =>
+    subagent && !JSON.stringify(body).includes(subagent.prompt) ? subagent.steps : script;
   let requests: JsonObject[] = [];
   let lastResult: Json | undefined;
   const server = createServer(async (request, response) => {
@@ -32,7 +41,7 @@ export async function startScriptedChatModel(
       lastResult = results.at(-1);
     }
     const answer = results
-      ? protocol.formatStep(script[results.length] ?? NO_STEP, `${requests.length}`, body)
+      ? protocol.formatStep(scriptFor(body)[results.length] ?? NO_STEP, `${requests.length}`, body)
       : protocol.formatOther(path, body);
     response.writeHead(answer ? 200 : 404, { 'content-type': answer?.type ?? 'application/json' });
     response.end(answer?.body ?? '{"error":{"message":"not in the script"}}');
@@ -45,8 +54,9 @@ export async function startScriptedChatModel(
   if (address === null || typeof address === 'string') throw new Error('the scripted model has no port');
   return {
     url: `http://127.0.0.1:${address.port}${protocol.path}`,
-    play(next) {
+    play(next, delegated) {
       script = next;
+      subagent = delegated;
       requests = [];
       lastResult = undefined;
     },

@@ -6,6 +6,7 @@ import { readFirstBytes } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
 import { name } from '../dialect/wire.ts';
+import { sortOwnFirst } from '../transcript-files.ts';
 import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 256 * 1024;
@@ -51,10 +52,6 @@ export function readOpening(path: string): TranscriptOpening {
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = unquoted(/"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
   return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
-}
-
-function sortOwnFirst(files: TranscriptFile[]): TranscriptFile[] {
-  return files.toSorted((a, b) => Number(a.subagent !== undefined) - Number(b.subagent !== undefined));
 }
 
 function subagentFiles(folder: string, sessionId: string): TranscriptFile[] {

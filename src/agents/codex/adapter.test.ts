@@ -49,11 +49,38 @@ describeAgent({
     transcriptPath: wire.transcript_path,
     ...(wire.turn_id !== undefined && { promptId: wire.turn_id }),
     ...(wire.permission_mode !== undefined && { permissionMode: wire.permission_mode }),
+    ...(wire.agent_id !== undefined && { subagent: { id: wire.agent_id, type: wire.agent_type } }),
   }),
   meanings: {
     'SessionStart.json': [{ kind: 'session-start', source: 'startup', model: 'gpt-5.5' }],
     'SessionStart.compact.json': [{ kind: 'session-start', source: 'compact', model: 'gpt-5.5' }],
     'UserPromptSubmit.json': [{ kind: 'prompt', text: 'please write a file', origin: 'person' }],
+    // It is what the agent asks the subagent, not a prompt of the person.
+    'UserPromptSubmit.in-subagent.json': [],
+    'PostToolUse.Bash.in-subagent.json': [
+      {
+        kind: 'tool-end',
+        call: {
+          id: 'call_3',
+          name: 'Bash',
+          does: 'command',
+          input: { command: 'echo apple, pear' },
+          command: 'echo apple, pear',
+          files: [],
+        },
+        outcome: 'success',
+        response: 'apple, pear\n',
+        reportedBy: 'batch',
+      },
+    ],
+    'SubagentStop.json': [
+      {
+        kind: 'subagent-end',
+        text: 'I counted two trees.',
+        transcriptOfSubagent:
+          '/home/user/.codex/sessions/2026/11/18/rollout-2026-11-18T04-01-09-01a1ecd0-cce7-7382-8493-381ca1ba506a.jsonl',
+      },
+    ],
     'PreToolUse.Bash.json': [{ kind: 'tool-start', call: shell }],
     'PreToolUse.apply_patch.json': [{ kind: 'tool-start', call: patch }],
     'PreToolUse.mcp.json': [{ kind: 'tool-start', call: mcp }],

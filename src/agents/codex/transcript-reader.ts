@@ -122,8 +122,8 @@ function readCall(item: JsonObject): Pick<OpenCall, 'tool' | 'input'> {
     return { tool: 'Bash', input: { command: line } };
   }
   if (called === 'apply_patch') return { tool: called, input: isObject(input) ? input : { command: input } };
-  const server = name(item.namespace);
-  return { tool: server === undefined ? called : `${server}__${called}`, input };
+  const namespace = name(item.namespace);
+  return { tool: namespace?.startsWith('mcp__') ? `${namespace}__${called}` : called, input };
 }
 
 function endCall(state: ReaderState, callId: string, output: Json | undefined): TranscriptEvent[] {
@@ -180,6 +180,8 @@ function readPrompt(state: ReaderState, words: string | undefined, span: RecordS
   if (words === undefined || words === '') return [];
   state.openSince ??= span.start;
   state.isAnswered = false;
+  // The agent wrote it, and the call that started the subagent has it.
+  if (state.origin.subagent) return [];
   const start: TranscriptEvent[] = state.hasStarted ? [] : [startEvent(state)];
   state.hasStarted = true;
   const event: AgentEvent = { kind: 'prompt', ...originOf(state), text: words, origin: 'person' };
@@ -202,7 +204,10 @@ function endTurn(
   end: { text: string; error?: string },
   span: RecordSpan,
 ): TranscriptEvent[] {
-  const event: AgentEvent = { kind: 'turn-end', ...originOf(state), ...end, continued: false };
+  const { subagent } = state.origin;
+  const event: AgentEvent = subagent
+    ? { kind: 'subagent-end', ...originOf(state), text: end.text, transcriptOfSubagent: subagent.path }
+    : { kind: 'turn-end', ...originOf(state), ...end, continued: false };
   const events = [...cutOffCalls(state), createEvent(state, event, `turn-end.${span.start}`)];
   state.openSince = null;
   state.isAnswered = end.error === undefined;
@@ -231,11 +236,13 @@ function originOf({ origin, cwd, turnId }: ReaderState): EventOrigin {
     ...(cwd !== undefined && { cwd }),
     transcriptPath: origin.path,
     ...(turnId !== undefined && { promptId: turnId }),
+    ...(origin.subagent && { subagent: { id: origin.subagent.id, type: origin.subagent.type } }),
   };
 }
 
 function createEvent(state: ReaderState, event: AgentEvent, key: string, at = state.lastAt): TranscriptEvent {
-  return { event, at, key: `${state.origin.sessionId}.${key}` };
+  const { sessionId, subagent } = state.origin;
+  return { event, at, key: `${subagent?.id ?? sessionId}.${key}` };
 }
 
 export function readAnswer(record: Json): AnswerPart[] {

@@ -57,7 +57,9 @@ export function readSessionStart(wire: WireSessionStart, origin: EventOrigin): A
   return [{ kind: 'session-start', ...origin, source, ...(model !== undefined && { model }) }];
 }
 
+/** Some agents report what they tell a subagent as a prompt too; the call that started it has that text. */
 export function readPrompt(wire: WirePrompt, origin: EventOrigin): AgentEvent[] {
+  if (origin.subagent) return [];
   return [{ kind: 'prompt', ...origin, text: text(wire.prompt) ?? '', origin: 'person' }];
 }
 

@@ -68,6 +68,8 @@ export interface InstallPart {
   isWanted: boolean;
   /** The agent ignores the whole file if it has comments or trailing commas. */
   isPlainJson?: true;
+  /** The file is wholly ours; one of the person in its place stays as it is. */
+  isWholeFile?: true;
   install(text: string | null): EditedSettings;
   remove(text: string, made?: AddedParts): EditedSettings;
   inspect(text: string | null): PartState;

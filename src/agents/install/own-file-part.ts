@@ -26,6 +26,7 @@ export function createOwnFilePart({
     label,
     path,
     isWanted,
+    isWholeFile: true,
     install: (text) =>
       inspect(text) === 'foreign' ? unchanged(text) : replaceAll(text ?? '', signed, isThere(text)),
     remove: (text) =>
@@ -33,7 +34,7 @@ export function createOwnFilePart({
     inspect,
     explain: (state) =>
       state === 'foreign'
-        ? `${path} was not written by Cairn, or was changed since, so it was left unchanged.`
+        ? `${path} was not written by Cairn, or was changed since, so it was left unchanged. To use Cairn's, move it away and run this again.`
         : undefined,
   };
 

@@ -33,12 +33,20 @@ export function readRecord(path: string): InstallRecord | undefined {
   }
 }
 
+export interface RecordedFile {
+  agent: string;
+  file: string;
+  madeFolders: string[];
+}
+
 /** The files that installations have changed. */
-export function listRecordedFiles(folder: string): { agent: string; file: string }[] {
+export function listRecordedFiles(folder: string): RecordedFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
-    const file = readRecord(join(folder, name))?.file;
-    return file === undefined ? [] : [{ agent: name.replace(/-[0-9a-f]{16}\.json$/, ''), file }];
+    const record = readRecord(join(folder, name));
+    if (record === undefined) return [];
+    const { file, madeFolders } = record;
+    return [{ agent: name.replace(/-[0-9a-f]{16}\.json$/, ''), file, madeFolders }];
   });
 }
 

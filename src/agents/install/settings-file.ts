@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as nodeFiles from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
+import { errorCode, isMissing, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { InvalidJsonError } from './json-text.ts';
 import { NotPlainJsonError } from './plain-json.ts';
@@ -82,8 +82,8 @@ export function removeEmptyFolders(folders: string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       nodeFiles.rmdirSync(folder);
-    } catch {
-      return;
+    } catch (error) {
+      if (!isMissing(error)) return;
     }
   }
 }
@@ -124,7 +124,7 @@ function refuseReadOnly(file: SettingsFile, mode: number): void {
   if ((mode & 0o222) === 0) {
     throw new SettingsError(
       `${file.path} is read-only. Nothing was changed. Make it writable (chmod u+w) and run this again; ` +
-        'if another program manages this file, add what --dry-run shows there.',
+        'if another program manages this file, make the change that --dry-run shows there.',
     );
   }
   nodeFiles.accessSync(file.target, nodeFiles.constants.W_OK);
@@ -195,11 +195,13 @@ const CURES: Record<string, { reason: string; fix: string } | undefined> = {
   EPERM: { reason: 'it belongs to another user or is protected', fix: 'Run this as its owner.' },
   EROFS: {
     reason: 'it is on a read-only file system',
-    fix: 'If another program manages it, add what --dry-run shows there.',
+    fix: 'If another program manages it, make the change that --dry-run shows there.',
   },
   ENOSPC: { reason: 'the disk is full', fix: 'Free some space and run this again.' },
   EDQUOT: { reason: 'your disk quota is used up', fix: 'Free some space and run this again.' },
   ENOTDIR: A_FILE,
+  ELOOP: { reason: 'it is a link that leads back to itself', fix: 'Remove the link.' },
+  ERR_ENCODING_INVALID_ENCODED_DATA: { reason: 'it is not UTF-8 text', fix: 'Save it as UTF-8.' },
   EISDIR: { reason: 'it is a folder', fix: 'Move or remove that folder.' },
   EEXIST: A_FILE,
 };
@@ -208,7 +210,7 @@ export function describeProblem(path: string, error: unknown): unknown {
   if (!(error instanceof InvalidJsonError)) return error;
   if (error instanceof NotPlainJsonError)
     return new SettingsError(
-      `${path}:${error.line}:${error.column}: ${error.message}: the agent ignores the whole file and runs no hook of it. ` +
+      `${path}:${error.line}:${error.column}: ${error.message}: the agent ignores the whole file. ` +
         'Nothing was changed. To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
     );
   return new SettingsError(

@@ -120,9 +120,7 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     { made, wasThere, isThere }: { made: AddedParts; wasThere: boolean; isThere: boolean },
   ): EditedSettings {
     const text = edits.reduce(applyEdit, before);
-    const isRight = () =>
-      (inspect(text) === 'installed') === isThere && isDeepStrictEqual(othersIn(before), othersIn(text));
-    if (edits.length > 0 && !isRight())
+    if (edits.length > 0 && !isRight(before, text, isThere))
       throw new InvalidJsonError(
         before,
         0,
@@ -132,6 +130,18 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
       .map(({ offset, removed, inserted }) => ({ offset, removed: inserted, inserted: removed }))
       .reverse();
     return { text, changed: text !== before, undo, made, wasThere };
+  }
+
+  function isRight(before: string, after: string, isThere: boolean): boolean {
+    try {
+      return (
+        (inspect(after) === 'installed') === isThere && isDeepStrictEqual(othersIn(before), othersIn(after))
+      );
+    } catch (error) {
+      // Lines of ours after a map in braces are not YAML any more.
+      if (error instanceof InvalidJsonError) return false;
+      throw error;
+    }
   }
 
   function findPair(document: Document): Pair<Node, Node | null> | undefined {

@@ -7,11 +7,16 @@ import { InvalidJsonError, type TextEdit } from './json-text.ts';
 export function parseYaml(text: string): Document {
   const document = parseDocument(text, { keepSourceTokens: true });
   const [problem] = document.errors;
-  if (problem) throw new InvalidJsonError(text, problem.pos[0], problem.message.split('\n')[0] ?? '');
+  if (problem) throw new InvalidJsonError(text, problem.pos[0], withoutPlace(problem.message));
   const root = document.contents;
   if (root !== null && !isMap(root) && !(isScalar(root) && root.value === null))
     throw new InvalidJsonError(text, 0, 'the top level is not a map');
   return document;
+}
+
+/** The parser ends its first line with the place, which `InvalidJsonError` has too. */
+function withoutPlace(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
 }
 
 /** Whole lines, after the line in which the offset is. */

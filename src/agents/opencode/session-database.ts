@@ -17,6 +17,8 @@ import { fileAt } from '../transcript-files.ts';
 
 export interface SessionRow {
   id: string;
+  /** The person's session; another one only in a subagent's. */
+  root: string;
   folder: string;
   createdAt: number;
   updatedAt: number;
@@ -30,17 +32,22 @@ export interface SessionMessage {
   parts: Json[];
 }
 
-/** The sessions of the person, or one of them; those of subagents are below another. */
+/** The sessions of the person, or one of them, each before those of its subagents, which are below it. */
 export function listSessions(database: string, id?: string): SessionRow[] {
   if (!fileAt(database)) return [];
   return readOtherDatabase(database, (db) => {
     refuseOtherTables(db, database);
     return db
       .prepare<SessionRow>(`
-        SELECT id, directory AS folder, time_created AS createdAt, time_updated AS updatedAt,
+        WITH RECURSIVE tree (id, root, depth) AS (
+          SELECT id, id, 0 FROM session WHERE parent_id IS NULL AND id = coalesce(?, id)
+          UNION ALL
+          SELECT session.id, root, depth + 1 FROM session JOIN tree ON parent_id = tree.id
+        )
+        SELECT id, root, directory AS folder, time_created AS createdAt, time_updated AS updatedAt,
           (SELECT count(*) FROM message WHERE session_id = session.id)
           + (SELECT coalesce(sum(octet_length(data)), 0) FROM part WHERE session_id = session.id) AS size
-        FROM session WHERE parent_id IS NULL AND id = coalesce(?, id)`)
+        FROM session JOIN tree USING (id) ORDER BY depth, time_created, id`)
       .all(id ?? null);
   });
 }
@@ -54,13 +61,15 @@ function refuseOtherTables(db: Database, path: string): void {
     throw new UnreadableDatabase(path, 'this version of Cairn does not know its tables (session_message)');
 }
 
-export function toFile(database: string, { id, size, updatedAt }: SessionRow): TranscriptFile {
-  return { path: join(database, id), size, changedAt: updatedAt };
+export function toFile(database: string, { id, root, size, updatedAt }: SessionRow): TranscriptFile {
+  const file = { path: join(database, id), size, changedAt: updatedAt };
+  // Hooks do not say of what type a subagent is, nor does the database that it has finished.
+  return id === root ? file : { ...file, subagent: { id, type: '', isFinished: false } };
 }
 
-/** From the transcript's path. */
-export function readSession(path: string): SessionRow | undefined {
-  return listSessions(dirname(path), sessionOf(path))[0];
+/** From the transcript's path: the session, before those of its subagents. */
+export function readSession(path: string): SessionRow[] {
+  return listSessions(dirname(path), sessionOf(path));
 }
 
 export function* readMessages(path: string, offset: number): Generator<TranscriptRecord> {

@@ -102,10 +102,55 @@ test('a session that goes on: what was incomplete comes when it is complete', ()
   db.close();
 });
 
-test('the sessions of subagents are not sessions of the person', () => {
+test('the session of a subagent is a part of the one that asked it, also below another subagent', () => {
   const delegated = join(folder, 'delegated.db');
   const db = createOpenCodeDatabase(delegated);
-  db.exec("UPDATE session SET parent_id = 'ses_other'");
+  const insert = (id: string, parent: string, at: number) => {
+    db.exec(`
+      CREATE TEMP TABLE made AS SELECT * FROM session WHERE id = '${sessionId}';
+      UPDATE made SET id = '${id}', parent_id = '${parent}', time_created = ${at};
+      INSERT INTO session SELECT * FROM made;
+      DROP TABLE made;
+      INSERT INTO message VALUES ('${id}m1', '${id}', ${at}, ${at}, '{"role":"user"}');
+      INSERT INTO part VALUES ('${id}p1', '${id}m1', '${id}', ${at}, ${at}, '{"type":"text","text":"look"}');
+      INSERT INTO message VALUES ('${id}m2', '${id}', ${at + 1}, ${at + 1}, '{"role":"assistant"}');
+      INSERT INTO part VALUES ('${id}p2', '${id}m2', '${id}', ${at}, ${at}, '{"type":"text","text":"found by ${id}"}')`);
+  };
+  insert('ses_below', 'ses_sub', 1794958300002);
+  insert('ses_sub', sessionId, 1794958300000);
+  const own = join(delegated, sessionId);
+  const found = transcripts.findSession(own, sessionId);
+  expect(found.files.map(({ path, subagent }) => [path, subagent])).toEqual([
+    [own, undefined],
+    [join(delegated, 'ses_sub'), { id: 'ses_sub', type: '', isFinished: false }],
+    [join(delegated, 'ses_below'), { id: 'ses_below', type: '', isFinished: false }],
+  ]);
+  expect(transcripts.findAll(delegated)).toEqual([found]);
+
+  const { path, subagent } = found.files[1] ?? { path: '' };
+  if (!subagent) throw new Error('it is not that of a subagent');
+  const reader = transcripts.createReader({ sessionId, path: own, subagent: { ...subagent, path } });
+  const events = [...transcripts.readRecords(path, 0)].flatMap((record) =>
+    'value' in record ? reader.read(record.value, record) : [],
+  );
+  // The prompt of a subagent is not one of the person.
+  expect([...events, ...reader.finish(true)]).toEqual([
+    {
+      event: {
+        kind: 'subagent-end',
+        sessionId,
+        transcriptPath: own,
+        subagent: { id: 'ses_sub', type: '' },
+        text: 'found by ses_sub',
+        transcriptOfSubagent: path,
+      },
+      at: 1794958300001,
+      key: 'ses_subm2.turn-end',
+    },
+  ]);
+
+  // One whose session is gone: what it was for is unknown.
+  db.exec(`DELETE FROM session WHERE id = '${sessionId}'`);
   expect(transcripts.findAll(delegated)).toEqual([]);
   db.close();
 });

@@ -4,7 +4,7 @@ import { UnreadableDatabase } from '../../platform/other-database.ts';
 import type { AgentHome, SessionTranscripts, Transcripts } from '../agent.ts';
 import { field } from '../dialect/tools.ts';
 import { milliseconds, name, text } from '../dialect/wire.ts';
-import { toOpening } from '../transcript-files.ts';
+import { groupBySession, toOpening } from '../transcript-files.ts';
 import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { outcomeOfError, outcomeOfResult, typedText } from './message-parts.ts';
 import {
@@ -21,15 +21,15 @@ import { tools } from './tools.ts';
 export function createOpenCodeTranscripts(program: string, variable: string): Transcripts {
   return {
     folder: (home) => findDatabase(home, program, variable),
-    findAll: (database) => listSessions(database).map((row) => toTranscripts(database, row)),
+    findAll: (database) => toTranscripts(database, listSessions(database)),
     findProjectFolders: (database) => [...new Set(listIfReadable(database).map(({ folder }) => folder))],
     findSession(path, sessionId) {
-      const row = readSession(path);
-      return row ? toTranscripts(dirname(path), row) : { sessionId, files: [] };
+      const [found = { sessionId, files: [] }] = toTranscripts(dirname(path), readSession(path));
+      return found;
     },
     findPath: (database, id) => listIfReadable(database, id).map((row) => toFile(database, row).path)[0],
     readOpening(path) {
-      const row = readSession(path);
+      const [row] = readSession(path);
       return toOpening(row?.createdAt, row?.folder);
     },
     readRecords: readMessages,
@@ -51,8 +51,8 @@ function findDatabase({ userHome, variable }: AgentHome, program: string, chosen
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-function toTranscripts(database: string, row: SessionRow): SessionTranscripts {
-  return { sessionId: row.id, files: [toFile(database, row)] };
+function toTranscripts(database: string, rows: SessionRow[]): SessionTranscripts[] {
+  return groupBySession(rows.map((row) => ({ sessionId: row.root, file: toFile(database, row) })));
 }
 
 /** Where its sessions are of use but not asked for. */

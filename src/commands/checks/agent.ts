@@ -6,11 +6,8 @@ import type {
   OwnPlugin,
 } from '../../agents/install/agent-installer.ts';
 import { installers } from '../../agents/install/installers.ts';
-import { InvalidJsonError } from '../../agents/install/json-text.ts';
-import { findNotPlain, NotPlainJsonError } from '../../agents/install/plain-json.ts';
 import { listRecordedFiles } from '../../agents/install/record.ts';
-import { findCure } from '../../agents/install/settings-file.ts';
-import { CONFIG_LIMIT, readRegularIfThere, readRegularText } from '../../platform/read-regular-file.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { HookActivity, UnknownField } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { findInstallPlace, isAgentHere } from '../support/install-target.ts';
@@ -20,6 +17,7 @@ import { checkHooks } from './hooks.ts';
 import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
 import { checkUnknownFields } from './unknown-fields.ts';
+import { createUnreadableCheck, readPartFile } from './unreadable-settings.ts';
 
 /** What hooks have left in the memory. */
 export interface HookRecords {
@@ -130,7 +128,7 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
     const main = findMainParts(installer, place).map(({ kind }) => kind);
     for (const part of installer.listParts(place))
       try {
-        const state = part.inspect(readChecked(part));
+        const state = part.inspect(readPartFile(part));
         // A plugin that the person has changed still runs; a server of another program is not ours.
         const isThere = state !== 'missing' && (state !== 'foreign' || part.kind === 'hooks');
         if (main.includes(part.kind) && isThere && !files.has(part.path)) connected.push({ place, part });
@@ -170,28 +168,6 @@ function placeOf([place]: InstallPlace[]): InstallPlace {
 
 function readText(path: string): string | null {
   return readRegularText(path, CONFIG_LIMIT);
-}
-
-function readChecked({ path, isPlainJson }: InstallPart): string | null {
-  const text = readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null;
-  const extra = text === null || !isPlainJson ? null : findNotPlain(text);
-  if (extra) throw extra;
-  return text;
-}
-
-function createUnreadableCheck(installer: AgentInstaller, file: string, error: unknown): Check {
-  const { name } = installer;
-  if (!(error instanceof InvalidJsonError)) {
-    const { reason, fix } = findCure(error) ?? {
-      reason: 'it is not a regular file',
-      fix: 'Move or remove it.',
-    };
-    return bad(name, `${file} cannot be read: ${reason}`, fix);
-  }
-  const message = `${file}:${error.line}:${error.column}: ${error.message}`;
-  if (error instanceof NotPlainJsonError)
-    return bad(name, `${message}, so ${name} ignores the whole file`, `${fixFor(installer)} --fix-settings`);
-  return bad(name, message, 'Correct this place in the file.');
 }
 
 function checkObstacles({ name, findObstacles }: AgentInstaller, places: InstallPlace[]): Check[] {

@@ -31,7 +31,7 @@ export function checkHome(call: Call): Check[] {
 
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
-  if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install claude-code')];
+  if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install')];
   const owner = findForeignOwner(home);
   if (owner !== null)
     return [

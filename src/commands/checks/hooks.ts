@@ -9,6 +9,7 @@ import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.
 import type { HookActivity } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { createForeignFileCheck } from './foreign-file.ts';
 
 /** The hooks in one file of an agent: each is run once, and its last real run is shown. */
 export function checkHooks(
@@ -17,10 +18,11 @@ export function checkHooks(
   { path, label, hooks, inspect }: InstallPart,
   sightings: HookActivity[],
 ): Check[] {
+  const state = inspect(readRegularText(path, CONFIG_LIMIT));
+  if (state === 'foreign') return [createForeignFileCheck(installer, path)];
   const fix = `Run: cairn install ${installer.id}`;
   // A plugin calls hooks by itself.
   if (!hooks) {
-    const state = inspect(readRegularText(path, CONFIG_LIMIT));
     if (state !== 'installed') return [warn(installer.name, `${label} in ${path} is ${state}`, fix)];
     return [ok(installer.name, `${label} in ${path}, ${lastSeen(call, installer, sightings)}`)];
   }

@@ -4,6 +4,7 @@ import { isObject, type Json } from '../../model/json.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { createForeignFileCheck } from './foreign-file.ts';
 
 const NAME = 'MCP server';
 
@@ -15,6 +16,9 @@ export function checkServer(call: Call, installer: AgentInstaller, place: Instal
     const { path } = part;
     const state = part.inspect(readRegularText(path, CONFIG_LIMIT));
     if (state === 'missing') return [];
+    // The check of the hooks has reported a plugin that is not ours.
+    if (state === 'foreign' && part.isWholeFile)
+      return part.kind === 'hooks' ? [] : createForeignFileCheck(installer, path);
     if (state === 'foreign')
       return warn(
         NAME,

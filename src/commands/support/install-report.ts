@@ -30,14 +30,16 @@ export function reportInstall(call: Call, targets: InstallTarget[], installed: I
   }
   const { bold, green, yellow, dim } = call.paint;
   for (const [index, { name, status, parts, commands, notes }] of agents.entries()) {
-    const hooks = parts.find(({ kind }) => kind === 'hooks')?.label;
+    const hooks = parts.find(({ kind }) => kind === 'hooks');
+    // A note says why.
+    const isWithoutHooks = hooks?.state === 'foreign';
     const heading = {
-      installed: `Cairn is installed for ${name}${hooks ? `: ${hooks}.` : '.'}`,
+      installed: `Cairn is installed for ${name}${hooks ? `${isWithoutHooks ? ' without' : ':'} ${hooks.label}.` : '.'}`,
       updated: `Updated Cairn for ${name}.`,
       unchanged: `Cairn is already installed for ${name}; nothing was changed.`,
     };
     if (index > 0) call.out('');
-    call.out(green(heading[status]));
+    call.out((isWithoutHooks ? yellow : green)(heading[status]));
     for (const part of parts) {
       const line = describePart(part);
       if (line) call.out(`  ${dim(part.kind.padEnd(11))}  ${line}`);

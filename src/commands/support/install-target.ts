@@ -14,7 +14,7 @@ import {
   hookProgram,
   packageRoot,
 } from '../../platform/installation.ts';
-import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
+import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { type Call, CommandError } from './command.ts';
 import { createUnknownError } from './usage.ts';
 
@@ -32,7 +32,7 @@ export interface InstallTarget {
   place: InstallPlace;
 }
 
-/** The named agents, or all that are on this machine. */
+/** The named agents; else all that are on this machine, or to uninstall all: one that is gone may have left files. */
 export function findInstallTargets(
   call: Call,
   purpose: 'install' | 'uninstall' = 'install',
@@ -40,7 +40,8 @@ export function findInstallTargets(
   const { positionals, options } = call;
   const place = findInstallPlace(call, Boolean(options.project), readChoices(call));
   const isNamed = positionals.length > 0;
-  const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAgentsHere(call, purpose);
+  const findAll = () => (purpose === 'uninstall' ? installers : findAgentsHere(call));
+  const chosen = isNamed ? [...new Set(positionals)].map(findInstaller) : findAll();
   const targets = chosen.map((installer) => ({ installer, place }));
   const possible = targets.filter(({ installer }) => findRefusal(installer, place, purpose) === null);
   const refused = targets.find((target) => !possible.includes(target));
@@ -71,9 +72,9 @@ function findInstaller(id: string): AgentInstaller {
   return installer;
 }
 
-function findAgentsHere({ env }: Call, purpose: 'install' | 'uninstall'): AgentInstaller[] {
+function findAgentsHere({ env }: Call): AgentInstaller[] {
   const here = installers.filter((installer) => isAgentHere(installer, env));
-  if (here.length > 0 || purpose === 'uninstall') return here;
+  if (here.length > 0) return here;
   const known = installers.map(({ id }) => id).join(', ');
   throw new CommandError(
     `No agent was found on this machine. Name one: cairn install <agent>. Known: ${known}.`,
@@ -89,7 +90,8 @@ export function isAgentHere({ program, configFolder }: AgentInstaller, env: Call
 export function isConnected({ installer, place }: InstallTarget): boolean {
   const parts = installer.listParts(place);
   return parts.some((part) => {
-    const state = part.inspect(readRegularText(part.path, CONFIG_LIMIT));
+    const bytes = readRegularIfThere(part.path, CONFIG_LIMIT);
+    const state = part.inspect(bytes?.toString('utf8') ?? null);
     return state !== 'missing' && state !== 'foreign';
   });
 }
