@@ -14,8 +14,8 @@ import {
   findPieces,
   readCorrections,
 } from './find-corrected.ts';
-import { findReplacedValues } from './replaced-values.ts';
-import type { EarlierEdit } from './undone-work.ts';
+import { findReplacedValues, type ReplacedValues } from './replaced-values.ts';
+import { type EarlierEdit, hasCommit } from './undone-work.ts';
 
 /** What was put in earlier is seldom taken out again. */
 const TURNS_LOOKED_BACK = 5;
@@ -62,32 +62,41 @@ function createPersonTest(prompts: string[]): (text: string) => boolean {
 }
 
 function listEarlierEdits(session: SessionReader, stored: StoredTurn): EarlierEdit[] {
-  return session
+  const turns = session
     .listTurnIds()
     .filter((id) => id < stored.id)
     .slice(-TURNS_LOOKED_BACK)
-    .flatMap(session.listEdits);
+    .map((turnId) => ({ turnId, ...session.readWork(turnId) }));
+  const lastCommit = turns.findLastIndex(({ commits }) => commits);
+  return turns.flatMap(({ turnId, edits }, index) =>
+    edits.map((edit) => ({ ...edit, turnId, isCommitted: index <= lastCommit })),
+  );
+}
+
+interface TurnWork {
+  edits: ReplacedValues[];
+  commits: boolean;
 }
 
 /** Reads the turns of a session, each once: of a long session every turn is compared with many others. */
 interface SessionReader {
   listTurnIds(): number[];
-  listEdits(turnId: number): EarlierEdit[];
+  readWork(turnId: number): TurnWork;
 }
 
 function createSessionReader(store: MemoryStore, sessionId: number): SessionReader {
   let ids: number[] | undefined;
-  const edits = new Map<number, EarlierEdit[]>();
-  const readEdits = (id: number) => {
+  const works = new Map<number, TurnWork>();
+  const readWork = (id: number): TurnWork => {
     const turn = store.readTurn(id);
-    const found = turn ? splitTurn(store, turn).flatMap(findReplacedValues) : [];
-    return found.map((edit) => ({ ...edit, turnId: id }));
+    const pieces = turn ? splitTurn(store, turn) : [];
+    return { edits: pieces.flatMap(findReplacedValues), commits: pieces.some(hasCommit) };
   };
   return {
     listTurnIds: () => (ids ??= store.listTurnIds(sessionId)),
-    listEdits: (id) => {
-      const known = edits.get(id) ?? readEdits(id);
-      edits.set(id, known);
+    readWork: (id) => {
+      const known = works.get(id) ?? readWork(id);
+      works.set(id, known);
       return known;
     },
   };

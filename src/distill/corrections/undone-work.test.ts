@@ -12,7 +12,7 @@ const done = turnOf({
     edited('cmd/root.go', 'add(newLogs())', 'add(newLogs(), newProfileUse())'),
   ],
 });
-const earlier = findReplacedValues(done).map((edit) => ({ ...edit, turnId: WORK }));
+const earlier = findReplacedValues(done).map((edit) => ({ ...edit, turnId: WORK, isCommitted: false }));
 const isUndoneBy = (...calls: MadeUpCall[]) =>
   isUndone(WORK, FILES, findUndoneFiles([turnOf({ calls })], earlier));
 
@@ -33,6 +33,13 @@ test.each([
   ],
 ])('%s', (_name, calls, expected) => {
   expect(isUndoneBy(...calls)).toBe(expected);
+});
+
+test('git does not undo what was committed before it restored the files', () => {
+  const restore = ran('git restore cmd/root.go cmd/profile.go');
+  const committed = earlier.map((edit) => ({ ...edit, isCommitted: true }));
+  expect(isUndone(WORK, FILES, findUndoneFiles([turnOf({ calls: [restore] })], committed))).toBe(false);
+  expect(isUndoneBy(ran('git commit -qam "feat: profiles"'), restore)).toBe(false);
 });
 
 test('work of another turn in the same file is not undone with it', () => {

@@ -6,6 +6,8 @@ import { findReplacedValues, isSameFile, type ReplacedValues } from './replaced-
 /** What the edits of an earlier turn replaced in one file. */
 export interface EarlierEdit extends ReplacedValues {
   turnId: number;
+  /** By the end of the turn before this one. Git restores what was committed, so that is not undone by it. */
+  isCommitted: boolean;
 }
 
 /** A file in which nothing is left of what a turn did to it. */
@@ -17,7 +19,7 @@ export function findUndoneFiles(turns: Turn[], earlier: EarlierEdit[]): UndoneFi
   const restored = turns.flatMap(listRestored);
   return earlier.filter(
     (old) =>
-      restored.some((path) => path === '.' || isSameFile(path, old.path)) ||
+      (!old.isCommitted && restored.some((path) => path === '.' || isSameFile(path, old.path))) ||
       edits.some((edit) => edit.path === old.path && ((old.created && edit.removed) || isInverse(edit, old))),
   );
 }
@@ -37,20 +39,30 @@ function isWithin(part: Set<string>, whole: Set<string>): boolean {
   return [...part].every((value) => whole.has(value));
 }
 
-/** Paths that git set back to what was committed; `.` stands for all. */
-function listRestored({ calls, folder }: Turn): string[] {
+/** Whether the turn committed anything. */
+export function hasCommit(turn: Turn): boolean {
+  return listGitSteps(turn).some(([action]) => action === 'commit');
+}
+
+function listGitSteps({ calls }: Turn): string[][] {
   return calls
     .filter(({ does, outcome }) => does === 'command' && outcome === 'success')
     .flatMap(({ command = '' }) => splitShell(command))
-    .flatMap(({ words: [program, action, ...rest] }) => {
-      if (program !== 'git') return [];
-      if (action === 'reset') return rest.includes('--hard') ? ['.'] : [];
-      if (action !== 'restore' && action !== 'checkout') return [];
-      // Without the dashes `git checkout main` changes the branch; what is only staged stays in the file.
-      if (action === 'checkout' && !rest.includes('--') && !rest.includes('.')) return [];
-      if (rest.includes('--staged')) return [];
-      return rest
-        .filter((word) => !word.startsWith('-') && word !== 'HEAD')
-        .map((path) => inProject(path, folder));
-    });
+    .flatMap(({ words: [program, ...rest] }) => (program === 'git' ? [rest] : []));
+}
+
+/** Paths that git set back before the turn committed anything; `.` stands for all. */
+function listRestored(turn: Turn): string[] {
+  const steps = listGitSteps(turn);
+  const commit = steps.findIndex(([action]) => action === 'commit');
+  return steps.slice(0, commit < 0 ? steps.length : commit).flatMap(([action, ...rest]) => {
+    if (action === 'reset') return rest.includes('--hard') ? ['.'] : [];
+    if (action !== 'restore' && action !== 'checkout') return [];
+    // Without the dashes `git checkout main` changes the branch; what is only staged stays in the file.
+    if (action === 'checkout' && !rest.includes('--') && !rest.includes('.')) return [];
+    if (rest.includes('--staged')) return [];
+    return rest
+      .filter((word) => !word.startsWith('-') && word !== 'HEAD')
+      .map((path) => inProject(path, turn.folder));
+  });
 }
