@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { TeamCredentials } from '../../src/team/server/address.ts';
 import { openFeed } from '../../src/team/server/feed.ts';
+import type { SyncResult } from '../../src/team/sync/sync.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { chooseSeed, type Random, randomFrom } from '../support/random.ts';
@@ -24,8 +25,8 @@ interface Traffic {
   /** Exchanges a home between two of its syncs, after one that sent everything. */
   replace(home: TeamHome, by: TeamHome): Promise<void>;
   stop(): Promise<void>;
-  /** Why syncs failed, with how often. */
-  reasons: Map<string, number>;
+  /** Why syncs failed. */
+  problems: NonNullable<SyncResult['problem']>[];
   made: Set<string>;
   forgotten: Set<string>;
 }
@@ -37,7 +38,7 @@ function startTraffic(random: Random, first: TeamHome[]): Traffic {
   const replacements = new Map<TeamHome, { by: TeamHome; done: () => void }>();
   const traffic: Traffic = {
     homes: [],
-    reasons: new Map(),
+    problems: [],
     made: new Set(),
     forgotten: new Set(),
     add(home) {
@@ -59,7 +60,7 @@ function startTraffic(random: Random, first: TeamHome[]): Traffic {
       const replacement = replacements.get(home);
       if (!replacement && random.chance(0.6)) changeAndNote(home);
       const { problem } = await home.sync();
-      if (problem) traffic.reasons.set(problem.reason, (traffic.reasons.get(problem.reason) ?? 0) + 1);
+      if (problem) traffic.problems.push(problem);
       else if (replacement) {
         traffic.homes.splice(traffic.homes.indexOf(home), 1, replacement.by);
         home.store.close();
@@ -176,7 +177,7 @@ describe(`faults (CAIRN_TEST_SEED=${seed})`, () => {
       ),
     ).toEqual([{ holes: '0', is_whole: true }]);
     // Anything else would stop a worker until a person acts.
-    expect([...traffic.reasons.keys()].filter((reason) => !/^(?:network|busy)$/.test(reason))).toEqual([]);
+    expect(traffic.problems.filter(({ reason }) => !/^(?:network|busy)$/.test(reason))).toEqual([]);
     expect(proxy.cuts).toBeGreaterThan(0);
   }, 900_000);
 });

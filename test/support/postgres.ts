@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { identifyProcess, processState } from '../../src/platform/process-identity.ts';
 import { until } from './until.ts';
 
 /** A PostgreSQL server of its own, on loopback, gone after the tests. */
@@ -101,7 +102,7 @@ export async function startPostgres(
     async kill() {
       const running = server;
       server = null;
-      if (running) await end(running, 'SIGKILL');
+      if (running) await killWithChildren(running);
     },
     async killConnection() {
       const found = await postgres.ask<{ pid: number }>(
@@ -281,6 +282,19 @@ function spawnAs(command: string, args: string[], logFile: string): ChildProcess
   const shell = 'log=$1; shift; exec "$@" >>"$log" 2>&1';
   const [program, all] = unprivileged(command, args);
   return spawn('sh', ['-c', shell, 'sh', logFile, program, ...all], { stdio: 'ignore', cwd: '/' });
+}
+
+/** Those of a killed server go on for a moment, without the files that a test takes away. */
+async function killWithChildren(server: ChildProcess): Promise<void> {
+  server.kill('SIGSTOP');
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'latin1')
+    .split(' ')
+    .flatMap((pid) => identifyProcess(Number(pid)) ?? []);
+  for (const { pid } of children) process.kill(pid, 'SIGKILL');
+  await end(server, 'SIGKILL');
+  await until('all have ended', () =>
+    children.every((child) => processState(child) === 'gone') ? true : undefined,
+  );
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
