@@ -46,11 +46,13 @@ export function hookCall({ env, commands }, { event, payload, folder, session })
   };
 }
 
-/** A checkout as git leaves it, as far as Cairn looks. */
+/** A git repository with one commit. */
 export function makeProject(folder) {
-  fs.mkdirSync(join(folder, '.git'), { recursive: true });
-  fs.writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
-  fs.writeFileSync(join(folder, '.git/config'), '[core]\n\tbare = false\n');
+  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com'];
+  const git = (...args) => execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'ignore' });
+  fs.mkdirSync(folder, { recursive: true });
+  git('init', '-q', '-b', 'main');
+  git('commit', '-q', '--allow-empty', '-m', 'first');
   return folder;
 }
 

@@ -62,9 +62,17 @@ test('what the person takes back is in no memory, and the correction is one that
 test('a turn that is distilled after a later one does not say what that one took back', () => {
   talk('1', QUESTION, ANSWER);
   talk('2', 'no, a week', 'You are right, I misread the unit.');
-  const job = session.claim();
-  expect(job.turnId).toBe(1);
-  distillTurn(store, job, { now });
+  const [first, second] = [session.claim(), session.claim()];
+  expect([first.turnId, second.turnId]).toEqual([1, 2]);
+  distillTurn(store, second, { now });
+  distillTurn(store, first, { now });
+  expect(listTexts().filter((text) => /one day, because/.test(text))).toEqual([]);
+});
+
+test('a turn that waits corrects an earlier one as soon as it is distilled', () => {
+  talk('1', QUESTION, ANSWER);
+  talk('2', 'no, a week', 'You are right, I misread the unit.');
+  distil();
   expect(listTexts().filter((text) => /one day, because/.test(text))).toEqual([]);
 });
 

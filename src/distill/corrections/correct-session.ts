@@ -109,26 +109,28 @@ export interface LaterCorrections {
   corrections: Corrections;
 }
 
-/** What the turns after this one say against it; none for the last turn of a session. */
+/**
+ * What the turns after this one say against it; none for the last turn of a session. A turn that is not distilled yet
+ * corrects this one when it is.
+ */
 export function readLaterCorrections(
   store: MemoryStore,
   stored: StoredTurn,
   readWords: ReadWords,
 ): LaterCorrections[] {
+  const ids = store.listDistilledAfter(stored.id, TURNS_LOOKED_AHEAD);
+  if (ids.length === 0) return [];
   const session = createSessionReader(store, stored.sessionId);
-  const answer = splitTurn(store, stored, readWords(stored));
-  return session
-    .listTurnIds()
-    .filter((id) => id > stored.id)
-    .slice(0, TURNS_LOOKED_AHEAD)
+  const nextId = session.listTurnIds().find((id) => id > stored.id);
+  return ids
     .flatMap((id) => store.readTurn(id) ?? [])
-    .map((later, index) => ({
+    .map((later) => ({
       prompt: later.prompts[0]?.number ?? null,
-      isNext: index === 0,
+      isNext: later.id === nextId,
       corrections: readCorrections(
         splitTurn(store, later, readWords(later)),
         listEarlierEdits(session, later),
-        index === 0 ? answer : [],
+        later.id === nextId ? splitTurn(store, stored, readWords(stored)) : [],
       ),
     }));
 }

@@ -52,6 +52,15 @@ export function createMemoryQueries(db: Database) {
       const rows = db.prepare<IdRow>('SELECT id FROM turns WHERE session_id = ? ORDER BY id').all(sessionId);
       return rows.map(({ id }) => id);
     },
+    /** The next turns of the same session that are distilled already. */
+    listDistilledAfter(turnId: number, limit: number): number[] {
+      const rows = db
+        .prepare<IdRow>(`
+          SELECT later.id FROM turns t JOIN turns later ON later.session_id = t.session_id AND later.id > t.id
+          WHERE t.id = ? AND later.distilled_at IS NOT NULL ORDER BY later.id LIMIT ?`)
+        .all(turnId, limit);
+      return rows.map(({ id }) => id);
+    },
     /** In order, a piece at a time; long texts only with their beginning and end. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),

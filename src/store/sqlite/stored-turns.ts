@@ -40,8 +40,9 @@ export function readStoredTurn(db: Database, turnId: number): StoredTurn | null 
     .all(turn.sessionId, turnId);
   const words = db
     .prepare<{ text: string }>(`
-      SELECT text FROM events WHERE session_id = ? AND turn_id < ? AND kind = 'turn-end' AND text <> ''
-      ORDER BY id DESC LIMIT 1`)
+      SELECT e.text FROM turns t JOIN events e ON e.turn_id = t.id
+      WHERE t.session_id = ? AND t.id < ? AND e.kind = 'turn-end' AND e.text <> ''
+      ORDER BY t.id DESC, e.id DESC LIMIT 1`)
     .get(turn.sessionId, turnId);
   const { promptNumber, hasClosingWords, ...rest } = turn;
   const own = selectPrompts(db, 'turn_id = ?', turnId);
