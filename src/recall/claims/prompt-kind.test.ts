@@ -26,6 +26,10 @@ test.each([
   ['how long are the files kept?', ['asksAmount']],
   ['wie lange bleiben die Dateien?', ['asksAmount']],
   ['neden 45 saniye?', ['asksReason']],
+  ['¿se puede subir el límite?', ['asksLeave']],
+  ['mira si se puede cachear el directorio', []],
+  ['añade paginación al listado de clientes', ['ordersWork']],
+  ['시간 비교를 바꾸면 안 되는 이유가 뭔가요?', ['asksLeave', 'asksReason']],
   ['the port of the gateway', []],
 ])('%j', (prompt, kind) => {
   expect(kindOf(prompt)).toEqual(kind);

@@ -38,9 +38,9 @@ is it (?:ok|okay|fine|safe|allowed)|safe to|okay|ok|fine|any objections?|objecti
 i want|i'd like|i would like|i am going to|i'm going to|i plan|let'?s|time to
 darf|dürfen|dürften|kann (?:ich|das|man|die|der)|können wir|soll(?:en|te|ten)? (?:ich|wir|man)|spricht (?:was|etwas|da)|ich will|ich würde?|ich möchte|lass uns
 on peut|je peux|puis-je|peut-on|pouvons|faut-il|dois-je|doit-on|je (?:mets|range|désactive|supprime)|je veux|je voudrais|je vais|j'aimerais
-puedo|podemos|podría|podríamos|se puede|debo|debemos|me vale|algún problema|quiero|quisiera|voy a|vamos a
+puedo|podemos|podría|podríamos|(?<!si )se puede|debo|debemos|me vale|algún problema|quiero|quisiera|voy a|vamos a
 posso|podemos|poderia|dá (?:pra|para)|devo|tem problema|quero|queria|vou|vamos
-possiamo|potremmo|si può|dobbiamo|va bene|voglio|vorrei|pensavo di
+possiamo|potremmo|(?<!se )si può|dobbiamo|va bene|voglio|vorrei|pensavo di
 mag ik|mogen we|kan ik|kunnen we|zal ik|moet ik|ik wil|mogę|możemy|można|chcę|chciał(?:bym|abym)
 olur mu|[a-z]+[ae]bilir (?:miyim|miyiz)|istiyorum|smím|můžeme|chci|får (?:jag|vi)|ska (?:jag|vi)|jag vill
 được không|có nên|muốn|boleh(?:kah)?|bisa(?:kah)? (?:saya|kita)|mau|ingin
@@ -49,7 +49,7 @@ olur mu|[a-z]+[ae]bilir (?:miyim|miyiz)|istiyorum|smím|můžeme|chci|får (?:ja
 можно|нужно ли|надо ли|стоит ли|могу|хочу|хотел|давай|собираюсь|чинить\\?|можна|чи варто
 可以|能不能|可不可以|行吗|行不行|好吗|要不要|能否|能直接|想|打算
 いいですか|いい[?？]|でいい|てもいい|大丈夫|べき|いいかな|ましょうか|したい|たいん|つもり|しようと
-해도|될까|되나|할까|괜찮|싶은|싶어|하려고|려는데
+해도|될까|되나|할까|괜찮|안 되는 이유|싶은|싶어|하려고|려는데
 दूँ|लूँ|सकते हैं|सकता हूँ|सकती हूँ|ठीक है|चाहता|चाहती
 هل (?:يمكن|أستطيع|نستطيع|يجوز|نقدر|أقدر)|ممكن|ينفع|مسموح|أريد|بدي|أنوي
 `,
@@ -114,7 +114,7 @@ hata|çalışmıyor|nie działa|błąd|chyba|fel|lỗi
   `
 ошибк|падает|не работает|ломает|жалу|ругается|не (?:приходит|доходит|сходится|видно)|помилк
 报错|失败|丢|抱怨|反馈|不对|エラー|落ち|失敗|消え|苦情|問い合わせ|おかしい|ずれ|効か|合わない|届か
-에러|오류|안 맞|죽|안 돼|안 되|안 나|이상|문의|शिकायत|नहीं (?:आ|मिल|चल)|बंद हो|خطأ|يشتكي|شكوى|لا يعمل|لم يصل
+에러|오류|안 맞|죽|안 돼|안 되(?!는 이유)|안 나|이상|문의|शिकायत|नहीं (?:आ|मिल|चल)|बंद हो|خطأ|يشتكي|شكوى|لا يعمل|لم يصل
 `,
 );
 
@@ -137,7 +137,7 @@ voeg|schrijf|maak|hernoem|verwijder|vertaal|zet|werk|dodaj|napisz|zmień|usuń|p
 const RECALLS_PAST = anyOf(
   `
 again|already|before|back then|(?:it|that|this|there|what|which|why|who|when) was|was (?:it|that|this|the|there)|were|did|had|known|seen|since|still|remember|used to|last (?:week|night|month)|ago
-wieder|schon|damals|war|hatten?|nochmal|encore|déjà|avait|était|payait|ya|fue|era|otra vez|já|ainda|foi|già|ancora|era|al|weer|toen|już|znowu|był[ao]?|yine|zaten|už|zase|redan|lại|đã|sudah|lagi
+wieder|schon|damals|war|hatten?|nochmal|encore|déjà|avait|était|payait|ya|fue|era|otra vez|já|ainda|foi|già|ancora|weer|toen|już|znowu|był[ao]?|yine|zaten|už|zase|redan|lại|đã|sudah|lagi
 `,
   `
 уже|опять|снова|был|ещё|знову|вже|已经|之前|上次|又|当时|また|前に|だっけ|でした|또|이미(?!지)|전에|었|았|했|पहले|था|थी|थे|फिर से|سابق|كان|مرة ثانية
