@@ -139,6 +139,16 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { airflowLunesDoblesEs } from './unseen/airflow-lunes-dobles-es.ts';
+import { apexCommissionsRevueFr } from './unseen/apex-commissions-revue-fr.ts';
+import { electronGuncellemeTr } from './unseen/electron-guncelleme-tr.ts';
+import { erlangSeatHoldsEn } from './unseen/erlang-seat-holds-en.ts';
+import { mongoSetePt } from './unseen/mongo-sete-pt.ts';
+import { ocamlReverseChargeEn } from './unseen/ocaml-reverse-charge-en.ts';
+import { perlRatingSplitPl } from './unseen/perl-rating-split-pl.ts';
+import { rabbitDiskAlarmEn } from './unseen/rabbit-disk-alarm-en.ts';
+import { reactNativeScannerEn } from './unseen/react-native-scanner-en.ts';
+import { zephyrDoorBatteryJa } from './unseen/zephyr-door-battery-ja.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -310,4 +320,15 @@ export const surveyBatches: SurveySession[][] = [
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  airflowLunesDoblesEs,
+  apexCommissionsRevueFr,
+  electronGuncellemeTr,
+  erlangSeatHoldsEn,
+  mongoSetePt,
+  ocamlReverseChargeEn,
+  perlRatingSplitPl,
+  rabbitDiskAlarmEn,
+  reactNativeScannerEn,
+  zephyrDoorBatteryJa,
+];
