@@ -37,9 +37,11 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+import { airflowLunesDoblesEs } from './survey/airflow-lunes-dobles-es.ts';
 import { angularHundredSubscriptionsEn } from './survey/angular-hundred-subscriptions-en.ts';
 import { ansibleBrokerClockTr } from './survey/ansible-broker-clock-tr.ts';
 import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
+import { apexCommissionsRevueFr } from './survey/apex-commissions-revue-fr.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
 import { axumEightHundredSv } from './survey/axum-eight-hundred-sv.ts';
 import { bootThree } from './survey/boot-three.ts';
@@ -58,8 +60,10 @@ import { dockerRunnerDiskZh } from './survey/docker-runner-disk-zh.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
 import { dotnetPricesRu } from './survey/dotnet-prices-ru.ts';
 import { elasticAchtDe } from './survey/elastic-acht-de.ts';
+import { electronGuncellemeTr } from './survey/electron-guncelleme-tr.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
 import { erasureReview } from './survey/erasure-review.ts';
+import { erlangSeatHoldsEn } from './survey/erlang-seat-holds-en.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
@@ -87,17 +91,20 @@ import { mailZertifikat } from './survey/mail-zertifikat.ts';
 import { migracaoReact19 } from './survey/migracao-react19.ts';
 import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
 import { mojibakeImport } from './survey/mojibake-import.ts';
+import { mongoSetePt } from './survey/mongo-sete-pt.ts';
 import { mysqlOrdersColumnEn } from './survey/mysql-orders-column-en.ts';
 import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
 import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
+import { ocamlReverseChargeEn } from './survey/ocaml-reverse-charge-en.ts';
 import { openrestyForeignTariffUk } from './survey/openresty-foreign-tariff-uk.ts';
 import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
 import { otpResendHi } from './survey/otp-resend-hi.ts';
 import { outboxQuestionsAr } from './survey/outbox-questions-ar.ts';
 import { pandasMissingStoresEn } from './survey/pandas-missing-stores-en.ts';
+import { perlRatingSplitPl } from './survey/perl-rating-split-pl.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
 import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
@@ -108,9 +115,11 @@ import { promoReview } from './survey/promo-review.ts';
 import { pythonRefundReview } from './survey/python-refund-review.ts';
 import { qtTableFreezeEn } from './survey/qt-table-freeze-en.ts';
 import { rDeuxTauxFr } from './survey/r-deux-taux-fr.ts';
+import { rabbitDiskAlarmEn } from './survey/rabbit-disk-alarm-en.ts';
 import { railsDoubleInvoicePl } from './survey/rails-double-invoice-pl.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
+import { reactNativeScannerEn } from './survey/react-native-scanner-en.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { resticStillerTimerDe } from './survey/restic-stiller-timer-de.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
@@ -139,16 +148,7 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
-import { airflowLunesDoblesEs } from './unseen/airflow-lunes-dobles-es.ts';
-import { apexCommissionsRevueFr } from './unseen/apex-commissions-revue-fr.ts';
-import { electronGuncellemeTr } from './unseen/electron-guncelleme-tr.ts';
-import { erlangSeatHoldsEn } from './unseen/erlang-seat-holds-en.ts';
-import { mongoSetePt } from './unseen/mongo-sete-pt.ts';
-import { ocamlReverseChargeEn } from './unseen/ocaml-reverse-charge-en.ts';
-import { perlRatingSplitPl } from './unseen/perl-rating-split-pl.ts';
-import { rabbitDiskAlarmEn } from './unseen/rabbit-disk-alarm-en.ts';
-import { reactNativeScannerEn } from './unseen/react-native-scanner-en.ts';
-import { zephyrDoorBatteryJa } from './unseen/zephyr-door-battery-ja.ts';
+import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -316,19 +316,20 @@ export const surveyBatches: SurveySession[][] = [
     shipctlProfilesEn,
     unityRollbackQuestionsZh,
   ],
+  [
+    airflowLunesDoblesEs,
+    apexCommissionsRevueFr,
+    electronGuncellemeTr,
+    erlangSeatHoldsEn,
+    mongoSetePt,
+    ocamlReverseChargeEn,
+    perlRatingSplitPl,
+    rabbitDiskAlarmEn,
+    reactNativeScannerEn,
+    zephyrDoorBatteryJa,
+  ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
-  airflowLunesDoblesEs,
-  apexCommissionsRevueFr,
-  electronGuncellemeTr,
-  erlangSeatHoldsEn,
-  mongoSetePt,
-  ocamlReverseChargeEn,
-  perlRatingSplitPl,
-  rabbitDiskAlarmEn,
-  reactNativeScannerEn,
-  zephyrDoorBatteryJa,
-];
+export const unseenSessions: SurveySession[] = [];

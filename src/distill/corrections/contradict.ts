@@ -24,6 +24,8 @@ export interface EarlierStatement extends Statement {
   isProposal: boolean;
   /** Says which of several ways the agent would take, which the person has yet to choose. */
   leans: boolean;
+  /** Says that the cause of something is not known yet. */
+  isAtLoss: boolean;
 }
 
 /** A later sentence, with what it denies. */
@@ -38,6 +40,8 @@ export interface LaterStatement extends Statement {
   contrasts: boolean;
   /** Says that something was not the cause, or did not help. */
   refutes: boolean;
+  /** Says what the cause of something was. */
+  namesCause: boolean;
 }
 
 /** A correction of so few words takes the rest from what it corrects: “no, a week”. */
@@ -52,6 +56,15 @@ const leaning = createMarker(
   '我(?:倾向|建议|偏向|推荐)|おすすめ|お勧め|推奨し|が良いと思|추천|제안(?:합|드)|권장',
 );
 
+const causeUnknown = createMarker(
+  "(cause|reason)( is| was)? (still |as yet )?(unknown|unclear|not (yet )?(known|clear|found))|(don'?t|do not) (yet )?know (why|the (cause|reason)|what causes)|(not sure|no idea|unclear) why|ursache (ist )?(noch )?(unklar|unbekannt|offen)|(weiß|wissen)( \\p{L}+)? nicht,? (warum|woran|wieso)|unklar,? (warum|woran|wieso)|(cause|raison) (est )?(encore )?(inconnue|pas (encore )?(trouvée|connue|claire))|sai[st] pas (encore )?pourquoi|causa (es |está |é |è )?(aún |todavía |ainda |ancora )?(desconocida|desconhecida|sconosciuta|ignota|poco clara)|no (sé|sabemos) (aún |todavía )?por qué|não (sei|sabemos|se sabe) (ainda )?(por ?qu[eê]|a causa)|non (so|sappiamo) (ancora )?(perché|la causa)|oorzaak (is )?(nog )?(onbekend|onduidelijk)|weet (nog )?niet waarom|przyczyna (jest )?(jeszcze )?(nieznana|niejasna)|nie wiem (jeszcze )?dlaczego|причина (пока )?(неизвестна|неясна|не ясна)|не (знаю|понятно|ясно),? почему|(nedeni|sebebi) (henüz )?(belli değil|bilinmiyor)",
+  '原因(?:は|が)?(?:まだ|未だ)?(?:不明|分か(?:りま|ら|って)|わか(?:りま|ら|って)|特定できて)|原因(?:还|尚|仍|暂)?(?:不明|不清楚|未知|没找到|没查到)|不(?:清楚|知道)(?:是)?(?:什么)?原因|원인(?:은|이|을)? ?(?:아직 )?(?:모르|모릅|불명|알 수 없|파악(?:되지|하지))',
+);
+const causeFound = createMarker(
+  '(the|root|actual|real) (cause|reason|culprit) (is|was|turned out)|(turned out|it was) because|ursache (ist|war)|lag (es )?(daran|am|an)|(la|le) (cause|coupable) (est|était)|ven(ait|ai[st]) de|(la|a|o|il|el) (causa|culpad[oa]|culpable|motivo|colpevole) (es|era|fue|é|foi|è|stava)|oorzaak (is|was)|przyczyną (jest|był\\p{L}*)|причин(а|ой|ою) (была|был|оказал\\p{L}+|в)|(nedeni|sebebi) \\p{L}+',
+  '原因(?:是|在于|就是|出在)|原因は.{0,120}(?:でした|です|だった|ました)|원인은|원인이.{0,80}(?:였|이었|입니다)',
+);
+
 export function readEarlierStatement(text: string): EarlierStatement {
   const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
   return {
@@ -61,6 +74,7 @@ export function readEarlierStatement(text: string): EarlierStatement {
     isExplanation: MARKERS.cause.test(text),
     isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
     leans: leaning.test(text) && !MARKERS.contrast.test(text),
+    isAtLoss: causeUnknown.test(text),
   };
 }
 
@@ -74,6 +88,7 @@ export function readLaterStatement(text: string): LaterStatement {
     corrects: correction.test(text),
     contrasts: MARKERS.contrast.test(text),
     refutes: MARKERS.refutation.test(text),
+    namesCause: causeFound.test(text) && !causeUnknown.test(text) && !MARKERS.guess.test(text),
   };
 }
 
@@ -98,13 +113,19 @@ export function replacesValue(later: LaterStatement, earlier: Statement): boolea
   );
 }
 
-/** “no, a week”: a short correction that only gives another value of the same kind. */
+/** “no, a week”: a short correction, or one with a clause of its own, that only gives another value of the same kind. */
 export function givesOtherValue(later: LaterStatement, earlier: Statement): boolean {
   const [given] = later.quantities;
-  if (!later.corrects || !given || countWords(later.text) > FEW_WORDS) return false;
+  if (!later.corrects || !given) return false;
+  if (countWords(later.text) > FEW_WORDS && !isWholeClause(later.text, given)) return false;
   if (later.quantities.some((each) => earlier.quantities.some((known) => isSameQuantity(each, known))))
     return false;
   return given.kind !== '' && earlier.quantities.some((known) => known.kind === given.kind);
+}
+
+/** “I changed my mind, three weeks, …” */
+function isWholeClause(text: string, { text: value }: Quantity): boolean {
+  return splitClauses(text).some((clause) => clause.text.trim() === value.trim());
 }
 
 const FRAME_LENGTH = 40;
@@ -140,7 +161,7 @@ export function rejectsLeaning(later: LaterStatement, earlier: EarlierStatement)
 
 /** “stop, they don't want a csv”: does not want what the agent was doing when it was stopped. */
 export function rejectsStopped(later: LaterStatement, earlier: EarlierStatement): boolean {
-  const acronyms = new Set(earlier.text.match(ACRONYM)?.map((word) => word.toLowerCase()));
+  const acronyms = new Set(acronymsIn(earlier.text));
   return splitClauses(later.text)
     .filter(({ text }) => MARKERS.negation.test(text))
     .some(({ text }) => {
@@ -161,7 +182,16 @@ export function replacesName(later: LaterStatement, earlier: EarlierStatement): 
 /** A guess that a later sentence says was wrong. */
 export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): boolean {
   if (!later.refutes || !earlier.isGuess) return false;
-  return countShared(later, earlier) >= 2 || [...later.names].some((name) => earlier.names.has(name));
+  const named = new Set([...earlier.names, ...acronymsIn(earlier.text)]);
+  return (
+    countShared(later, earlier) >= 2 ||
+    [...later.names, ...acronymsIn(later.text)].some((name) => named.has(name))
+  );
+}
+
+/** “The cause is not known yet”, after which the cause was found. */
+export function explainsLoss(later: LaterStatement, earlier: EarlierStatement): boolean {
+  return later.namesCause && earlier.isAtLoss;
 }
 
 export function countShared(a: Statement, b: Statement): number {
@@ -183,6 +213,10 @@ function stemsOf(text: string): Set<string> {
       for (let at = 0; at + 1 < word.length; at++)
         if (TELLING_CHARACTER.test(word.slice(at, at + 2))) stems.add(word.slice(at, at + 2));
   return stems;
+}
+
+function acronymsIn(text: string): string[] {
+  return (text.match(ACRONYM) ?? []).map((word) => word.toLowerCase());
 }
 
 const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';

@@ -38,6 +38,25 @@ test.each([
 });
 
 test.each([
+  ['en', 'keep the old bucket for two weeks', 'changed my mind, three weeks, month end is in between'],
+  ['de', 'lass den alten Bucket zwei Wochen stehen', 'hab es mir anders überlegt, drei Wochen'],
+  ['pt', 'deixa o FCV em 6.0 por duas semanas', 'mudei de ideia, três semanas, tem o fechamento do mês'],
+])('the person gives another value than before (%s): %s ← %s', (_language, typed, prompt) => {
+  const own = { ...justSaid(typed), byPerson: true };
+  expect(findCorrector(own, byPrompt(prompt))).toBe('person');
+  expect(findCorrector({ ...own, isJustSaid: false }, byPrompt(prompt))).toBeNull();
+});
+
+test.each([
+  ['en', 'I don’t know why it is slower.', 'The cause was an ADC that stayed on.'],
+  ['de', 'Die Ursache ist noch unklar.', 'Die Ursache war ein ADC, der an blieb.'],
+  ['ja', '原因はまだ分かりません。', '原因は ADC が止まっていなかったことでした。'],
+])('a cause that is found after all (%s): %s ← %s', (_language, said, answer) => {
+  expect(findCorrector(justSaid(said), byAgent(answer))).toBe('agent');
+  expect(findCorrector(justSaid(said), byAgent(said))).toBeNull();
+});
+
+test.each([
   [
     'names another',
     'The importer writes to the staging bucket.',

@@ -8,6 +8,7 @@ import type { Turn } from '../turn.ts';
 import {
   countShared,
   type EarlierStatement,
+  explainsLoss,
   frameOf,
   givesOtherValue,
   type LaterStatement,
@@ -24,7 +25,13 @@ import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './
 import { readObjections } from './objections.ts';
 import { findCounts } from './quantities.ts';
 import { findReplacedValues, isReplaced, type Replacements } from './replaced-values.ts';
-import { type EarlierEdit, findUndoneFiles, isUndone, type UndoneFile } from './undone-work.ts';
+import {
+  type EarlierEdit,
+  findUndoneFiles,
+  isUndone,
+  namesUndoneFile,
+  type UndoneFile,
+} from './undone-work.ts';
 
 /** Who or what took an earlier sentence back. */
 export type Corrector = 'person' | 'agent' | 'edit';
@@ -76,7 +83,8 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
     person: typed,
     // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
     agent: said.filter(
-      (each) => each.refutes || (each.denied.length > 0 && (each.corrects || each.contrasts)),
+      (each) =>
+        each.refutes || each.namesCause || (each.denied.length > 0 && (each.corrects || each.contrasts)),
     ),
     objectorTo: createObjectionTest(listAnswer(before), readObjections(told, messages)),
     stated: collectStated(said),
@@ -152,10 +160,11 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
 /** What was found out stays true when the work is undone. */
 function reportsUndoneWork(
   { isExplanation, isDenial }: EarlierStatement,
-  { files, reportOf }: EarlierSentence,
+  { text, files, reportOf }: EarlierSentence,
   { undone }: Corrections,
 ): boolean {
-  return reportOf !== undefined && !isExplanation && !isDenial && isUndone(reportOf, files, undone);
+  if (reportOf === undefined || isExplanation || isDenial) return false;
+  return isUndone(reportOf, files, undone) || namesUndoneFile(text, reportOf, undone);
 }
 
 /** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
@@ -177,7 +186,7 @@ function personTakesBack(
   { isJustSaid, byPerson }: EarlierSentence,
 ): boolean {
   if (replacesValue(later, earlier)) return isJustSaid || countShared(later, earlier) > 0;
-  if (byPerson) return false;
+  if (byPerson) return isJustSaid && givesOtherValue(later, earlier);
   if (isJustSaid && JUST_SAID.some((takesBack) => takesBack(later, earlier))) return true;
   return rejectsProposal(later, earlier);
 }
@@ -185,7 +194,7 @@ function personTakesBack(
 function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boolean {
   const isCorrection = later.corrects || later.contrasts;
   if (isCorrection && replacesValue(later, earlier) && countShared(later, earlier) > 0) return true;
-  return refutesGuess(later, earlier);
+  return refutesGuess(later, earlier) || explainsLoss(later, earlier);
 }
 
 /** “Three copies are kept”, after an edit made 3 to 5 and the agent spoke of five copies. */

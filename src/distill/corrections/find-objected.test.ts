@@ -54,6 +54,7 @@ test.each<[Language, string]>([
 
 test.each<[Language, string]>([
   ['en', "You're right, I had only read the script. The nightly backup skips the attachments bucket."],
+  ['en', 'I have to correct myself: the nightly backup skips the attachments bucket.'],
   ['de', 'Du hast recht. Die nächtliche Sicherung lässt die Anhänge aus.'],
   ['fr', 'Tu as raison : la sauvegarde nocturne ignore les pièces jointes.'],
   ['es', 'Tienes razón, la copia nocturna no incluye los adjuntos.'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edited, type MadeUpCall, ran, turnOf, wrote } from '../../../test/support/made-up-turn.ts';
 import { findReplacedValues } from './replaced-values.ts';
-import { findUndoneFiles, isUndone } from './undone-work.ts';
+import { findUndoneFiles, isUndone, namesUndoneFile } from './undone-work.ts';
 
 const WORK = 7;
 const FILES = ['cmd/root.go', 'cmd/profile.go'];
@@ -40,6 +40,26 @@ test('git does not undo what was committed before it restored the files', () => 
   const committed = earlier.map((edit) => ({ ...edit, isCommitted: true }));
   expect(isUndone(WORK, FILES, findUndoneFiles([turnOf({ calls: [restore] })], committed))).toBe(false);
   expect(isUndoneBy(ran('git commit -qam "feat: profiles"'), restore)).toBe(false);
+});
+
+test.each([
+  ['Added cmd/profile.go for the new command', true],
+  ['profile.go has the new command', true],
+  ['The commands are in cmd/', false],
+  ['root.go registers it', false],
+])('a sentence about a file that was removed again: %s', (sentence, expected) => {
+  const undone = findUndoneFiles([turnOf({ calls: [ran('rm cmd/profile.go')] })], earlier);
+  expect(namesUndoneFile(sentence, WORK, undone)).toBe(expected);
+  expect(namesUndoneFile(sentence, WORK + 1, undone)).toBe(false);
+});
+
+test('a folder stands for the only file that was made in it', () => {
+  const patch = findReplacedValues(turnOf({ calls: [wrote('patches/core+0.76.3.patch', 'diff')] }));
+  const undone = findUndoneFiles(
+    [turnOf({ calls: [ran('rm patches/core+0.76.3.patch')] })],
+    patch.map((edit) => ({ ...edit, turnId: WORK, isCommitted: false })),
+  );
+  expect(namesUndoneFile('I also wrote a patch in patches/', WORK, undone)).toBe(true);
 });
 
 test('work of another turn in the same file is not undone with it', () => {

@@ -11,23 +11,46 @@ export interface EarlierEdit extends ReplacedValues {
 }
 
 /** A file in which nothing is left of what a turn did to it. */
-export type UndoneFile = Pick<EarlierEdit, 'turnId' | 'path'>;
+export interface UndoneFile {
+  turnId: number;
+  path: string;
+  /** By which a sentence may name it. */
+  names: string[];
+}
 
 /** Files in which these turns undid the work of earlier ones: restored by git, removed again, or edited back. */
 export function findUndoneFiles(turns: Turn[], earlier: EarlierEdit[]): UndoneFile[] {
   const edits = turns.flatMap(findReplacedValues);
   const restored = turns.flatMap(listRestored);
-  return earlier.filter(
-    (old) =>
-      (!old.isCommitted && restored.some((path) => path === '.' || isSameFile(path, old.path))) ||
-      edits.some((edit) => edit.path === old.path && ((old.created && edit.removed) || isInverse(edit, old))),
-  );
+  return earlier
+    .filter(
+      (old) =>
+        (!old.isCommitted && restored.some((path) => path === '.' || isSameFile(path, old.path))) ||
+        edits.some(
+          (edit) => edit.path === old.path && ((old.created && edit.removed) || isInverse(edit, old)),
+        ),
+    )
+    .map((old) => ({ turnId: old.turnId, path: old.path, names: namesOf(old, earlier) }));
 }
 
 /** Whether all files of a turn are among those that were undone. */
 export function isUndone(turnId: number, files: string[], undone: UndoneFile[]): boolean {
   const own = undone.filter((each) => each.turnId === turnId);
   return files.length > 0 && files.every((file) => own.some(({ path }) => isSameFile(file, path)));
+}
+
+/** Whether a sentence about the work of a turn names a file of which nothing is left. */
+export function namesUndoneFile(sentence: string, turnId: number, undone: UndoneFile[]): boolean {
+  return undone.some((each) => each.turnId === turnId && each.names.some((name) => sentence.includes(name)));
+}
+
+/** The path, the file's own name and its folder, without those that stand for other files of the turn as well. */
+function namesOf({ turnId, path }: EarlierEdit, earlier: EarlierEdit[]): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const others = earlier.filter((each) => each.turnId === turnId && each.path !== path);
+  return [path, path.slice(folder.length), folder].filter(
+    (name) => name !== '' && !others.some((other) => other.path.includes(name)),
+  );
 }
 
 /** Takes out all that the other edit put in, and puts in only what that one took out. */

@@ -116,7 +116,7 @@ function definedIn(lines: string[]): string[] {
   });
 }
 
-const fileArgument = /^(?!-)[\w@./-]*[\w-]\.[A-Za-z]\w{0,6}$/;
+const fileArgument = /^(?!-)[\p{L}\p{N}_@./+-]*[\p{L}\p{N}_-]\.[A-Za-z]\w{0,6}$/u;
 
 /** Files that common commands change; what a script does inside is not seen. */
 function shellChanges(call: TurnCall): Change[] {

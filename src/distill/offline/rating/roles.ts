@@ -3,9 +3,9 @@ import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import type { Candidate, SentenceRole } from './rated-sentence.ts';
 
-/** “No, …”, “stop”, “actually …”: with these a person corrects the agent. */
+/** “No, …”, “stop”, “actually …”, “I changed my mind”: with these a person corrects the agent or themselves. */
 export const correction =
-  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|ne|nee|nö|nein|korrektur|stopp|falsch|doch|moment|halt|finalement (?:non|pas)|doch nicht|lieber nicht|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|niet|nie|hayır|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
+  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|(?:i(?:'ve| have)? )?changed my mind|on second thought|ne|nee|nö|nein|korrektur|(?:ich )?hab(?:e|'s)? (?:es )?mir(?:'s)? anders überlegt|stopp|falsch|doch|moment|halt|finalement (?:non|pas)|doch nicht|lieber nicht|non|pas|attends|en fait|j'ai changé d'avis|no,|espera|(?:he )?cambi(?:é|ado) de (?:idea|opinión)|para|mudei de ideia|ho cambiato idea|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|(?:я )?передумал[аи]?|niet|nie|zmieni(?:łem|łam) zdanie|hayır|fikrimi değiştirdim|不|等等|别|错|改主意|いや|いえ|違|やっぱり|待って|아니|생각이 바뀌|잠깐|그게 아니)(?![\p{Ll}])/iu;
 
 /** One way instead of another, not “not this but that”, which only corrects. */
 const alternative = createMarker(

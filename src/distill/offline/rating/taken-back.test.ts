@@ -32,6 +32,7 @@ test.each([
     'Not the disks. That kills the disk theory: slow queries hit the cache.',
   ],
   ['pt', 'A hipótese é fragmentação do índice.', 'Não é fragmentação: o índice tem 3 % de folga.'],
+  ['pt', 'Minha suspeita é o motor novo (SBE).', 'Nada mudou, então o SBE não é o culpado.'],
   ['es', 'Mi hipótesis es la compresión.', 'No es la compresión: sin ella tarda lo mismo.'],
   [
     'de',

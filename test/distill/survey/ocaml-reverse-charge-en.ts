@@ -214,7 +214,7 @@ export const ocamlReverseChargeEn: SurveySession = {
     noise: ["I'll read how rates", 'Plain constructor then, and'],
     untrue: [
       /Reverse_charge (has|uses|gets|is) (the )?category K/,
-      /vies_max_age_days (is|=) 30/,
+      /vies_max_age_days (is|=) 30(?!` became)/,
       /answer is good for 30 days/,
       /(asks|calls|queries) VIES (at|when|at the moment)/,
       /refuse the invoice if VIES is down/,
