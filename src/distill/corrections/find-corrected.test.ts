@@ -65,6 +65,11 @@ test.each([
   ['names another (de)', 'Der Import läuft auf web01.', 'nein, auf web02'],
   ['names another (fr)', 'Le déploiement passe par Jenkins.', 'non, par GitLab, pas Jenkins'],
   ['rejects', 'I added Redis for the session lock.', 'no redis for the lock, use an advisory lock'],
+  [
+    'rejects (es)',
+    'Para reparar los datos propongo cargar desde enero.',
+    'no, enero no: esos datos están bien',
+  ],
 ])('a prompt that %s', (_name, said, prompt) => {
   expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
 });

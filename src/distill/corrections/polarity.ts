@@ -56,11 +56,16 @@ function matches(marker: MarkerTest, text: string): boolean {
   return text.trim() !== '' && marker.test(text);
 }
 
-/** What a clause denies: “not Redis”, “kein Quantum bitte”. */
+const MOST_DENIED = 3;
+
+/** What a clause denies: “not Redis”, “kein Quantum bitte”, “enero no”. */
 export function findDeniedWords(text: string, longestClause = Infinity): string[] {
   return splitClauses(text).flatMap((clause) => {
     const words = clause.text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
     const at = words.length > longestClause ? -1 : words.findIndex((word) => matches(before, word));
-    return at < 0 ? [] : words.slice(at + 1, at + 4).map((word) => word.toLowerCase());
+    if (at < 0) return [];
+    const isLast = at === words.length - 1;
+    const denied = isLast ? words.slice(-1 - MOST_DENIED, -1) : words.slice(at + 1, at + 1 + MOST_DENIED);
+    return denied.map((word) => word.toLowerCase());
   });
 }
