@@ -61,7 +61,7 @@ function findSentences(call: Call, store: Store, memory: StoredMemory): Explaine
 
 function describeOrigin(memory: StoredMemory): string {
   const parts = [
-    memory.project,
+    memory.scope === 'global' ? 'every project' : memory.project,
     formatDayAndTime(memory.at),
     memory.sessionId !== null && `session s${memory.sessionId}`,
     memory.prompt !== null && `prompt ${memory.prompt}`,
@@ -70,6 +70,7 @@ function describeOrigin(memory: StoredMemory): string {
     memory.distiller,
     memory.author !== null && describeAuthor(memory.author),
     memory.strength > 1 && `met ${memory.strength} times`,
+    memory.pinnedAt !== null && 'pinned',
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -204,7 +204,9 @@ function countTotals(db: Database, members: number[] | null): Omit<ScopeCounts, 
 function buildTextConditions({ phrases, without }: SearchFilter): { sql: string; values: string[] } {
   const matched = 'IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)';
   return {
-    sql: [...phrases.map(() => `AND d.id ${matched}`), ...without.map(() => `AND d.id NOT ${matched}`)].join(' '),
+    sql: [...phrases.map(() => `AND d.id ${matched}`), ...without.map(() => `AND d.id NOT ${matched}`)].join(
+      ' ',
+    ),
     values: [...phrases, ...without].map((phrase) => inText(quoteTerm(phrase))),
   };
 }
