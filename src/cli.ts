@@ -185,6 +185,7 @@ function messageOf(error: unknown): string {
   // `process.cwd()` in a folder that was deleted.
   if ('syscall' in error && error.syscall === 'uv_cwd')
     return 'The current folder no longer exists. Change to another folder and try again.';
+  if (isStoreError(error, 'full-disk')) return `${error.message} Free some space and try again.`;
   const isTheirs =
     error instanceof UsageError ||
     error instanceof CommandError ||
