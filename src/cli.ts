@@ -6,7 +6,7 @@ import { createPaint, wrapPainted } from './commands/support/paint.ts';
 import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { type Environment, readEnvironment, UnknownHomeError } from './config/environment.ts';
-import { loadSettings } from './config/settings.ts';
+import { loadSettings, UnusableSettingsError } from './config/settings.ts';
 import { UnusableHomeError } from './memory/memory-error.ts';
 import { cairnCommand, configureCairnCommand, withCairnCommand } from './platform/cairn-command.ts';
 import { describeFileError } from './platform/file-error.ts';
@@ -101,6 +101,10 @@ function parse(command: Command, args: string[]) {
     if (command.name === 'hook') return { values: {} as Record<string, undefined>, positionals: args };
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown) throw new UsageError(error instanceof Error ? error.message : String(error), command);
+    // Of `-port` only `-p` is named.
+    const typed = args.find((arg) => arg.startsWith(unknown) && !arg.startsWith('--'));
+    if (typed !== undefined && command.words)
+      throw new UsageError(`Unknown option: ${typed}. If it is not an option, put -- before it.`, command);
     const known = Object.keys(options).map((option) => `--${option}`);
     throw new UsageError(createUnknownError('option', unknown, known).message, command);
   }
@@ -181,11 +185,13 @@ function messageOf(error: unknown): string {
   // `process.cwd()` in a folder that was deleted.
   if ('syscall' in error && error.syscall === 'uv_cwd')
     return 'The current folder no longer exists. Change to another folder and try again.';
+  if (isStoreError(error, 'full-disk')) return `${error.message} Free some space and try again.`;
   const isTheirs =
     error instanceof UsageError ||
     error instanceof CommandError ||
     error instanceof UnknownHomeError ||
     error instanceof UnusableHomeError ||
+    error instanceof UnusableSettingsError ||
     isStoreError(error);
   return isTheirs ? error.message : (describeFileError(error) ?? error.stack ?? error.message);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UnusableSettingsError } from '../config/settings.ts';
 import { describeMemoryError, isReadable } from '../memory/memory-error.ts';
 import { describeError } from '../platform/log.ts';
 import { readAccess } from './access.ts';
@@ -108,6 +109,7 @@ function send(
 /** Messages of unexpected errors may name files: they are only logged. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof UnusableSettingsError) return new Problem(409, error.message);
   if (isReadable(error)) return new Problem(503, `Try again: ${describeMemoryError(error)}`);
   return new Problem(500, 'Something went wrong. Details: cairn worker logs');
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorker, startApiWorker } from '../../test/support/api-worker.ts';
 import { ORCHARD } from '../../test/support/captured.ts';
@@ -141,6 +141,20 @@ test('settings are checked before any is saved', async () => {
   expect(settings.find(({ name }) => name === 'context.tokens')).toMatchObject({ value: 900, from: 'file' });
   await worker.send('PATCH', '/api/settings', { changes: { 'context.tokens': null } });
   expect(JSON.parse(readFileSync(worker.paths.config, 'utf8'))).toEqual(JSON.parse(before));
+});
+
+test('settings are not written over a file that cannot be read', async () => {
+  const before = readFileSync(worker.paths.config, 'utf8');
+  writeFileSync(worker.paths.config, '{"log.keepDays": 3');
+  try {
+    expect(await refusal('PATCH', '/api/settings', { changes: { 'context.tokens': 900 } })).toEqual({
+      status: 409,
+      detail: `${worker.paths.config}: is not valid JSON. Repair or remove the file first; nothing was changed.`,
+    });
+    expect(readFileSync(worker.paths.config, 'utf8')).toBe('{"log.keepDays": 3');
+  } finally {
+    writeFileSync(worker.paths.config, before);
+  }
 });
 
 test('projects are renamed, merged and split', async () => {

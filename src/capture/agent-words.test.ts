@@ -75,6 +75,9 @@ test('the end of a long transcript is enough', () => {
 test.each<[string, Partial<StoredTurn>]>([
   ['no transcript', { transcript: null }],
   ['a transcript that is gone', { transcript: '/nowhere/session.jsonl' }],
+  ['a transcript that is a folder', { transcript: '/' }],
+  ['a transcript that is a device', { transcript: '/dev/null' }],
+  ['a transcript that no system has', { transcript: '/nowhere/a\0b.jsonl' }],
   ['an agent without transcripts', { agent: 'raw' }],
 ])('%s says nothing', (_name, parts) => {
   expect(readTurnWords(paths, turn(parts))).toEqual({ words: [], calls: new Set() });

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
+import { identifyFile } from '../platform/files.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
@@ -12,6 +13,7 @@ import { tryLock } from '../store/sqlite/lock.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { StoreCounts } from '../store/types/session.ts';
+import { markDamaged } from './damage-mark.ts';
 import { type DrainOptions, drain, drainUntil } from './drain.ts';
 import { putInOutbox, takeFromOutbox } from './outbox.ts';
 import { listSpool, listTornFiles, writeSpoolFile } from './spool.ts';
@@ -84,6 +86,23 @@ describe('trouble with the database', () => {
       "Cairn's database was damaged. 0 rows were saved into a new one; " +
         `the damaged file is kept as ${join(paths.home, kept[0] ?? '')}`,
     );
+  });
+
+  test('one that a reader found damaged is rebuilt, but not what has replaced it meanwhile', () => {
+    prompt('hello');
+    drainNow();
+    const damaged = identifyFile(paths.database);
+    const listDamaged = () => readdirSync(paths.home).filter((name) => /\.damaged-[\dTZ-]+$/.test(name));
+    markDamaged(paths, damaged);
+    drainNow();
+    expect({ kept: listDamaged().length, prompts: counts().prompts }).toEqual({ kept: 1, prompts: 1 });
+    // Of another reader, which had opened the file before it was rebuilt.
+    markDamaged(paths, damaged);
+    drainNow();
+    expect({ kept: listDamaged().length, prompts: counts().prompts }).toEqual({ kept: 1, prompts: 1 });
+    markDamaged(paths, identifyFile(paths.database));
+    drainNow();
+    expect(listDamaged()).toHaveLength(2);
   });
 
   test('a newer one is refused, and nothing of it or of the spool is touched', () => {

@@ -107,7 +107,7 @@ function printTable(call: Call, listed: ListedAgent[], clients: ListedClient[]):
   }
   for (const { name, problems = [] } of [...listed, ...clients])
     for (const { message, fix } of problems) printProblem(call, `${name}: ${message}`, fix);
-  call.out('Connect one: cairn install <agent>. Every column: cairn agents --markdown');
+  call.out(withCairnCommand('Connect one: cairn install <agent>. Every column: cairn agents --markdown'));
 }
 
 /** As `cairn doctor` prints it. */

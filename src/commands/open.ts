@@ -1,6 +1,8 @@
+import { accessSync, constants } from 'node:fs';
 import { readAccess, revokeKeys } from '../api/access.ts';
 import { ownOrigin } from '../api/own-address.ts';
 import { prepareHome } from '../capture/home.ts';
+import { openInHome } from '../memory/memory-error.ts';
 import { findNearest } from '../model/find-nearest.ts';
 import { startDetached } from '../platform/detach.ts';
 import { findProgram } from '../platform/installation.ts';
@@ -70,7 +72,11 @@ async function findPort(call: Call): Promise<number> {
     if (worker?.port === null)
       throw new CommandError('The worker could not open a port. Details: cairn worker logs');
     if (!worker && !isStarted) {
-      prepareHome(home, env.searchPath);
+      openInHome(home, () => {
+        prepareHome(home, env.searchPath);
+        // A worker that cannot take its lock ends without a word.
+        accessSync(paths.state, constants.W_OK);
+      });
       startWorker();
       isStarted = true;
     }

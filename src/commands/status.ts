@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { formatCount } from '../context/words.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
-import { checkConnections } from './checks/agent.ts';
+import { checkConnections, listConnectedAgents } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
@@ -39,10 +39,19 @@ export const command: Command = {
       ...checkCapture(call),
       ...embedder,
     ];
+    const agents = listConnectedAgents(call, sightings);
     const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0;
     if (call.options.json)
-      printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
-    else print(call, { ...memory, size });
+      printJson(call, {
+        version: VERSION,
+        home: paths.home,
+        installed: true,
+        agents,
+        size,
+        ...memory,
+        checks,
+      });
+    else print(call, { ...memory, agents, size });
     if (team && !call.options.json) call.out(`  team      ${team.member} on ${team.machine}`);
     if (!call.options.json)
       for (const { name, message, fix } of checks.filter(({ state }) => state !== 'ok'))
@@ -56,6 +65,8 @@ export const command: Command = {
 };
 
 interface Memory {
+  /** Names of connected ones. */
+  agents: string[];
   projects: number;
   sessions: number;
   openSessions: number;
@@ -69,6 +80,7 @@ interface Memory {
 function print(call: Call, memory: Memory): void {
   const { out, paint, paths } = call;
   printWrapped(call, `${paint.bold(`Cairn ${VERSION}`)}  ${paint.dim(paths.home)}`, 2);
+  if (memory.agents.length > 0) printWrapped(call, `  agents    ${memory.agents.join(', ')}`, 12);
   out(`  projects  ${memory.projects}`);
   out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
   out(`  prompts   ${memory.prompts}`);

@@ -9,12 +9,11 @@ export const command: Command = {
   options: { project: { type: 'boolean' }, session: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const { scope, name } = findPauseScope(call);
+    const { scope, name, flag } = findPauseScope(call);
     const wasPaused = unpause(call.paths, scope);
     const still = listPauses(call.paths).map(({ what }) => what);
-    call.out(
-      wasPaused ? `Capturing ${name} again.` : `${name[0]?.toUpperCase()}${name.slice(1)} was not paused.`,
-    );
+    const unpaused = flag === '' ? 'Capture' : `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    call.out(wasPaused ? `Capturing ${name} again.` : `${unpaused} was not paused.`);
     if (still.length) call.out(`Still paused: ${still.join(', ')}`);
     return 0;
   },

@@ -318,10 +318,17 @@ export function checkSetting(
   }
 }
 
+/** The file of settings has to be repaired by the person first. */
+export class UnusableSettingsError extends Error {
+  override name = 'UnusableSettingsError';
+}
+
+/** @throws UnusableSettingsError rather than write over a file that it cannot read. */
 export function saveSetting(file: string, name: SettingName, value: Json | undefined): void {
   const problems: string[] = [];
   const changes = readChanges(file, problems);
-  if (problems[0]) throw new Error(`${problems[0]}. Repair or remove the file first; nothing was changed.`);
+  if (problems[0])
+    throw new UnusableSettingsError(`${problems[0]}. Repair or remove the file first; nothing was changed.`);
   if (value === undefined) delete changes[name];
   else changes[name] = value;
   writeAtomically(file, `${JSON.stringify(changes, null, 2)}\n`);

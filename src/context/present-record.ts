@@ -53,7 +53,7 @@ export function formatSession(session: SessionDigest, entries: IndexEntry[]): st
 }
 
 function origin(memory: StoredMemory): string {
-  const { at, project, branch, commit, sessionId, saidBy, strength, scope, author } = memory;
+  const { at, project, branch, commit, sessionId, saidBy, strength, scope, author, pinnedAt } = memory;
   const parts = [
     formatDayAndTime(at),
     author !== null && describeAuthor(author),
@@ -63,6 +63,7 @@ function origin(memory: StoredMemory): string {
     sessionId !== null && `session s${sessionId}`,
     saidBy !== 'distiller' && `said by ${saidBy}`,
     strength > 1 && `met ${strength} times`,
+    pinnedAt !== null && 'pinned',
   ];
   return toOneLine(parts.filter(Boolean).join(' · '));
 }

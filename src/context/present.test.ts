@@ -65,11 +65,12 @@ test('a memory with everything it has', () => {
     filesRead: ['src/b.ts'],
     strength: 3,
     saidBy: 'person',
+    pinnedAt: 1,
   });
   expect(formatMemory(whole, ['src/a.ts has changed since'])).toBe(
     [
       '#12 gotcha: The cache key lacks the locale',
-      '2026-11-10 14:03 · orchard · branch main · commit 0123456789 · session s5 · said by person · met 3 times',
+      '2026-11-10 14:03 · orchard · branch main · commit 0123456789 · session s5 · said by person · met 3 times · pinned',
       '! src/a.ts has changed since',
       'In the shop',
       'Prices were mixed.',

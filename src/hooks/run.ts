@@ -189,7 +189,7 @@ function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause
   log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
   if (!streak.isReportDue || !agent) return nothing;
   return agent.blockIsFeedback(call.hook)
-    ? block(formatFailureMessage(streak))
+    ? block(withCairnCommand(formatFailureMessage(streak)))
     : notice(formatFailureMessage(streak));
 }
 

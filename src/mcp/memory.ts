@@ -33,7 +33,7 @@ export function openMemory(options: MemoryOptions): Memory {
     } catch (error) {
       if (error instanceof ToolError) throw error;
       if (classifyMemoryError(error) !== 'busy') held.close();
-      throw explain(options, error);
+      throw explain(options, error, held.openedFile());
     }
   }
 
@@ -54,12 +54,12 @@ function indexPendingDocs(options: MemoryOptions, store: Store): void {
   }
 }
 
-function explain({ paths, log, wakeWorker }: MemoryOptions, error: unknown): ToolError {
+function explain({ paths, log, wakeWorker }: MemoryOptions, error: unknown, file: string | null): ToolError {
   log.warn('memory not available to a tool', { cause: describeError(error) });
   const message = error instanceof Error ? error.message : String(error);
   switch (classifyMemoryError(error)) {
     case 'damaged':
-      markDamaged(paths);
+      markDamaged(paths, file);
       wakeWorker();
       return new ToolError(
         withCairnCommand(

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { identifyFile } from '../platform/files.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +16,8 @@ interface HoldOptions {
  * idle connection holds no lock. The database may be rebuilt or replaced meanwhile, so the file is checked each time.
  */
 export function holdStore(database: string, { busyMs, readsIfNotWritable = false, onOpen }: HoldOptions) {
-  let held: { store: Store; isReadOnly: boolean; file: string } | undefined;
+  let opened: string | null = null;
+  let held: { store: Store; isReadOnly: boolean } | undefined;
 
   function close(): void {
     const { store } = held ?? {};
@@ -35,18 +36,21 @@ export function holdStore(database: string, { busyMs, readsIfNotWritable = false
   }
 
   function store(): Store {
-    if (held?.isReadOnly || held?.file !== identityOf(database)) close();
+    if (held?.isReadOnly || opened !== identifyFile(database)) close();
     if (!held) {
-      held = { ...open(), file: identityOf(database) };
+      // Before it is opened: one that is replaced right then is noticed by the next call.
+      opened = identifyFile(database);
+      held = open();
+      opened ??= identifyFile(database);
       onOpen?.(held.store);
     }
     return held.store;
   }
 
-  return { store, close };
-}
-
-function identityOf(file: string): string {
-  const { dev, ino } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return `${dev} ${ino}`;
+  return {
+    store,
+    close,
+    /** Which file was opened last, by `identifyFile`. */
+    openedFile: () => opened,
+  };
 }

@@ -1,6 +1,7 @@
 import { markDamaged } from '../capture/damage-mark.ts';
 import { drain } from '../capture/drain.ts';
 import { listSpool } from '../capture/spool.ts';
+import { identifyFile } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -101,12 +102,13 @@ function tryRefresh({ paths, log }: MemoryClient, refresh: Refresh): string | nu
 
 /** Readers may find damage that intake does not touch; the next intake rebuilds the database. */
 function withRebuild<T>(user: MemoryClient, use: () => T): T {
+  const file = identifyFile(user.paths.database);
   try {
     return use();
   } catch (error) {
     if (!isStoreError(error, 'damaged')) throw error;
     try {
-      markDamaged(user.paths);
+      markDamaged(user.paths, file);
     } catch {
       // Without write access nothing can be rebuilt.
       throw error;

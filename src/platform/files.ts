@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -57,6 +58,12 @@ export function readIfThere(path: string): string | null {
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/** The same text as long as no other file takes its place. Null if there is none. */
+export function identifyFile(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.dev} ${stats.ino}` : null;
 }
 
 export function isMissing(error: unknown): boolean {

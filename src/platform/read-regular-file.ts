@@ -54,15 +54,17 @@ function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
 export function openRegular(path: string): number {
   if (isFolderGivenUp(path)) throw new Error(`the disk of ${path} does not answer`);
   // Opening a device can have an effect, so the path is checked first; it may be replaced in between.
-  if (!statSync(path).isFile()) throw notRegular(path);
+  // No file has a NUL in its path, and Node reports that as an error of the program.
+  if (path.includes('\0') || !statSync(path).isFile()) throw notRegular(path);
   const file = openSync(path, FLAGS);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
   throw notRegular(path);
 }
 
+/** Has a code as the system's own errors have, by which callers know that it is the file that cannot be read. */
 function notRegular(path: string): Error {
-  return new Error(`${path} is not a regular file`);
+  return Object.assign(new Error(`${path} is not a regular file`), { code: 'EINVAL' });
 }
 
 /** The size is only a hint: the file may grow while it is read. */

@@ -68,7 +68,7 @@ export function createListStore(
     },
     listNewestDocs: (filter: SearchFilter, limit: number): number[] =>
       all
-        .filter((doc) => isFitting(doc, { ...filter, phrases: [], without: [] }))
+        .filter((doc) => isFitting(doc, filter))
         .sort((one, other) => other.at - one.at || other.id - one.id)
         .slice(0, limit)
         .map(({ id }) => id),

@@ -81,6 +81,19 @@ describe('parseQuery', () => {
       },
     },
     {
+      name: 'a date under the name that other search boxes have for it',
+      text: 'x after:2026-11-01',
+      query: {
+        words: 'x after:2026-11-01',
+        problems: [expect.stringContaining('Did you mean since:2026-11-01?')],
+      },
+    },
+    {
+      name: 'such a name without a date',
+      text: 'after:effects constructor:2026-11-01',
+      query: { words: 'after:effects constructor:2026-11-01' },
+    },
+    {
       name: 'an operator in the plural',
       text: 'files:src/a.ts',
       query: { words: 'files:src/a.ts', problems: [expect.stringContaining('Did you mean file:src/a.ts?')] },

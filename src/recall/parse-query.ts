@@ -28,6 +28,11 @@ const MEMORY_KINDS: readonly string[] = ['observation', 'summary', 'note', 'prom
 const KINDS = [...MEMORY_KINDS, 'error'];
 const TYPES: readonly string[] = OBSERVATION_TYPES;
 const OPERATORS = ['type', 'file', 'project', 'branch', 'agent', 'since', 'before', 'kind'];
+const OTHER_DATE_NAMES = new Map([
+  ['after', 'since'],
+  ['from', 'since'],
+  ['until', 'before'],
+]);
 const DATE_WORDS = [
   ...['today', 'yesterday', 'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august'],
   ...['september', 'october', 'november', 'december'],
@@ -73,7 +78,7 @@ export function parseQuery(text: string, now: number): ParsedQuery {
 function apply(query: ParsedQuery, piece: { name: string; value: string }, now: number): string | null {
   const { name, value } = piece;
   const lower = value.toLowerCase();
-  if (!OPERATORS.includes(name)) return describeOperator(name, value);
+  if (!OPERATORS.includes(name)) return describeOperator(name, value, now);
   if (value === '') return '';
   switch (name) {
     case 'kind':
@@ -124,11 +129,15 @@ function describeDate(name: string, value: string): string {
   return `Unknown date in ${name}:${value}.${meant} Use a date such as 2026-11-10, yesterday, 3d or 2w.`;
 }
 
-/** `node:fs` is text, `kidn:note` a mistake. */
-function describeOperator(name: string, value: string): string {
-  const meant = OPERATORS.find(
-    (known) => name !== known && typoCost(name, known) <= Math.max(typoLimit(known.length), 1),
-  );
+/** `node:fs` is text, `kidn:note` a mistake, and so is `after:2026-11-01`, as other search boxes call `since:`. */
+function describeOperator(name: string, value: string, now: number): string {
+  const otherName = OTHER_DATE_NAMES.get(name);
+  const meant =
+    otherName && parseDate(value, now)
+      ? otherName
+      : OPERATORS.find(
+          (known) => name !== known && typoCost(name, known) <= Math.max(typoLimit(known.length), 1),
+        );
   if (!meant || value === '') return '';
   return `Unknown operator ${name}: in ${name}:${value}. Did you mean ${meant}:${value}? To search for the text, quote it.`;
 }

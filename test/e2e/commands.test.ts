@@ -71,7 +71,7 @@ describe.concurrent('in an empty home', () => {
     { args: ['queue'], code: 0, message: /^The queue is empty\.\n$/ },
     { args: ['worker'], code: 0, message: /^The worker is not running\./ },
     { args: ['worker', 'stop'], code: 0, message: /^The worker is not running\.\n$/ },
-    { args: ['unpause'], code: 0, message: /^Everything was not paused\.\n$/ },
+    { args: ['unpause'], code: 0, message: /^Capture was not paused\.\n$/ },
     {
       args: ['config'],
       code: 0,
@@ -167,6 +167,14 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
       message: 'Missing memory or session. See: cairn recent, cairn sessions\n\nUsage',
     },
     { args: ['search'], message: 'Missing search terms.\n\nUsage' },
+    {
+      args: ['search', 'server', '-port'],
+      message: 'Unknown option: -port. If it is not an option, put -- before it.\n\nUsage',
+    },
+    {
+      args: ['config', 'set', 'context.tokens', '-5'],
+      message: 'Unknown option: -5. If it is not an option, put -- before it.\n\nUsage',
+    },
     {
       args: ['search', 'x', '--kind', 'thing'],
       message: '--kind must be one of: observation, summary, note, prompt, error.',
@@ -407,9 +415,10 @@ describe.concurrent('settings', () => {
       stderr: `${person.paths.config}: is not valid JSON\n`,
       exitCode: 1,
     });
-    expect(await cairn(person, ['config', 'set', 'log.level', 'warn'])).toMatchObject({
+    expect(await cairn(person, ['config', 'set', 'log.level', 'warn'])).toEqual({
       stdout: '',
-      stderr: expect.stringContaining('Repair or remove the file first; nothing was changed.'),
+      stderr: `cairn: ${person.paths.config}: is not valid JSON. Repair or remove the file first; nothing was changed.\n`,
+      exitCode: 1,
     });
     expect(readFileSync(person.paths.config, 'utf8')).toBe('{"log.level": ');
   });

@@ -164,6 +164,7 @@ test('pin and unpin', async () => {
   await cairn('remember', 'Round up');
   expect(await cairn('pin', '1')).toEqual(said('#1 is pinned: Round up'));
   expect(await cairn('pin', '1')).toEqual(said('#1 is pinned already.'));
+  expect((await cairn('show', '1')).stdout).toMatch(/^#1 note: Round up\n.* · pinned\n/);
   expect(await cairn('pin', '--remove', '1')).toEqual(said('#1 is no longer pinned: Round up'));
   expect(await cairn('pin', '--remove', '1')).toEqual(said('#1 was not pinned.'));
 });

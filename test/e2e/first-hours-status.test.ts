@@ -47,10 +47,15 @@ describe('status', () => {
   test('ends with 1 after uninstall, and with 0 once it is installed again', () => {
     cairn('install', 'claude-code');
     callHook('Stop', stop('one'));
-    expect(cairn('status')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(cairn('status')).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+      stdout: expect.stringContaining('\n  agents    Claude Code\n'),
+    });
     cairn('uninstall', 'claude-code');
     const { exitCode, stdout } = cairn('status');
     expect(exitCode).toBe(1);
+    expect(stdout).not.toContain('  agents  ');
     expect(stdout).toContain(
       `! Claude Code: not connected: there is no hook of Cairn in ${settings} → Run: cairn install claude-code\n`,
     );
@@ -101,7 +106,7 @@ describe('status', () => {
         expect(there(...args)).toEqual({
           exitCode: 1,
           stdout: '',
-          stderr: expect.stringMatching(/^cairn: The disk is full\..*\n$/),
+          stderr: 'cairn: The disk is full. Free some space and try again.\n',
         });
       disk.makeReadOnly();
       expect(there('status')).toMatchObject({

@@ -117,6 +117,9 @@ describe('nothing can be written:', () => {
     const refused = await cairn(world, 'remember', 'Pears need rain.');
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('EROFS') });
     expect(refused.stderr).not.toContain('    at ');
+    expect((await cairn(world, 'open', '--print')).stderr).toMatch(
+      /^cairn: Cairn cannot use its folder .+ \(EROFS\)\. /,
+    );
   });
 
   test('the files and folders are read-only', async () => {

@@ -157,6 +157,10 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
       expect(list({}, 3)).toEqual([1, 2, 3]);
       expect(list({ kinds: ['note'] }, 3)).toEqual([4, 6]);
       expect(list({ types: ['decision'], projects: null }, 3)).toEqual([1]);
+      expect(list({ without: ['invoic'] }, 9)).toEqual([4, 8]);
+      expect(list({ without: [term('deploy'), 'round'] }, 2)).toEqual([2, 3]);
+      expect(list({ phrases: ['invoic export'] }, 9)).toEqual([2]);
+      expect(list({ phrases: ['invoic'], without: ['export', 'round'] }, 9)).toEqual([3, 6]);
     });
 
     test('reads documents, with the neighbours of the first', () => {

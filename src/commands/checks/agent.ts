@@ -91,6 +91,14 @@ export function checkConnections(call: Call, sightings: HookActivity[]): Check[]
     : missing.map(({ installer }) => warn(installer.name, 'not connected', fixFor(installer)));
 }
 
+/** The names of the agents that are connected, for every project or for the one in this folder. */
+export function listConnectedAgents(call: Call, sightings: HookActivity[]): string[] {
+  return findAgents(call, sightings)
+    .map((installer) => inspectAgent(call, installer))
+    .filter(({ connected, plugin }) => connected.length > 0 || plugin)
+    .map(({ installer }) => installer.name);
+}
+
 function createNotConnectedCheck({ installer, places }: InspectedAgent): Check {
   const [part] = places.flatMap((place) => findMainParts(installer, place));
   const what = part?.kind === 'hooks' ? 'there is no hook of Cairn' : "Cairn's MCP server is not";

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { markDamaged } from '../../capture/damage-mark.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { formatCount } from '../../context/words.ts';
+import { identifyFile } from '../../platform/files.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { findForeignOwner, findSharedFiles } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -94,12 +95,13 @@ function isWritable(folder: string): boolean {
 function checkDatabase(paths: Paths): Check {
   const path = paths.database;
   if (!existsSync(path)) return ok('database', 'none yet');
+  const file = identifyFile(path);
   try {
     const store = openReadingStore(path);
     try {
       const [damage] = store.findDamage();
       if (damage) {
-        markDamaged(paths);
+        markDamaged(paths, file);
         return bad(
           'database',
           `damaged: ${damage}`,

@@ -3,7 +3,13 @@ import { cutPainted, wrapPainted } from './paint.ts';
 
 /** One line of a list, cut with `…` on a narrow terminal. */
 export function printRow(call: Pick<Call, 'out' | 'columns'>, text: string): void {
-  call.out(call.columns === undefined ? text : cutPainted(text, call.columns));
+  const row = showLineBreaks(text);
+  call.out(call.columns === undefined ? row : cutPainted(row, call.columns));
+}
+
+/** A file name with a line break could otherwise print a row of its own. */
+export function showLineBreaks(text: string): string {
+  return text.replace(/\r\n|[\r\n]/g, '␊');
 }
 
 /** For text that must be readable in full: wrapped and indented on a narrow terminal. */

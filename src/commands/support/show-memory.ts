@@ -4,7 +4,7 @@ import { type ExplainedSentence, explainStoredTurn } from '../../distill/explain
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
-import { printRow } from './rows.ts';
+import { printRow, showLineBreaks } from './rows.ts';
 import { eventLine } from './show-session.ts';
 
 /** A memory with its sources, down to the tool calls. */
@@ -45,8 +45,9 @@ export function printMemoryText(
   for (const text of [memory.subtitle, memory.narrative]) if (text) out(text);
   for (const fact of memory.facts) out(`  - ${fact}`);
   for (const [part, text] of partsOf(memory)) if (text) out(`${paint.cyan(part)}  ${text}`);
-  if (memory.filesModified.length) out(`${paint.cyan('changed')}  ${memory.filesModified.join(', ')}`);
-  if (memory.filesRead.length) out(`${paint.cyan('read')}  ${memory.filesRead.join(', ')}`);
+  if (memory.filesModified.length)
+    out(`${paint.cyan('changed')}  ${showLineBreaks(memory.filesModified.join(', '))}`);
+  if (memory.filesRead.length) out(`${paint.cyan('read')}  ${showLineBreaks(memory.filesRead.join(', '))}`);
   if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
   if (memory.aliases.length) out(`${paint.cyan('aliases')}  ${memory.aliases.join(', ')}`);
 }
@@ -61,7 +62,7 @@ function findSentences(call: Call, store: Store, memory: StoredMemory): Explaine
 
 function describeOrigin(memory: StoredMemory): string {
   const parts = [
-    memory.project,
+    memory.scope === 'global' ? 'every project' : memory.project,
     formatDayAndTime(memory.at),
     memory.sessionId !== null && `session s${memory.sessionId}`,
     memory.prompt !== null && `prompt ${memory.prompt}`,
@@ -70,6 +71,7 @@ function describeOrigin(memory: StoredMemory): string {
     memory.distiller,
     memory.author !== null && describeAuthor(memory.author),
     memory.strength > 1 && `met ${memory.strength} times`,
+    memory.pinnedAt !== null && 'pinned',
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -13,6 +13,7 @@ const cases: { written: string; names: string[] }[] = [
   { written: 'since #1533', names: ['#1533'] },
   { written: 'commit a6abc717b', names: ['a6abc717b'] },
   { written: 'uses @market/core now', names: ['@market/core'] },
+  { written: 'the token is [redacted:github-token], PW=[redacted:password]', names: [] },
 ];
 
 it.each(cases)('$written', ({ written, names }) => {

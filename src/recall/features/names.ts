@@ -15,6 +15,8 @@ function errorNames(): ReadonlySet<string> {
 
 /** A path, a package, a version, an issue, a person; or a word with letters and digits. */
 const NAME = /[/.#:@]|[a-z]\d|\d[a-z]/;
+/** What the redactor put in place of a secret names nothing: two secrets of a kind have nothing to do with each other. */
+const REDACTION_MARK = /^redacted:/;
 
 /** The names in a document: symbols, files, packages, errors, issues. Its title's come first. */
 export function extractNames({ title, body, header }: SearchDoc): Set<string> {
@@ -23,8 +25,8 @@ export function extractNames({ title, body, header }: SearchDoc): Set<string> {
     const tokens = text.trim().split(' ');
     tokens.forEach((token, at) => {
       const isForm = tokens[at - 1]?.endsWith(`/${token}`);
-      if (!isForm && (NAME.test(token) || errorNames().has(token) || isWhole(token, tokens[at + 1])))
-        names.add(token);
+      if (isForm || REDACTION_MARK.test(token)) return;
+      if (NAME.test(token) || errorNames().has(token) || isWhole(token, tokens[at + 1])) names.add(token);
     });
   }
   return names;

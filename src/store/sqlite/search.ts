@@ -80,16 +80,18 @@ export function createSearchQueries(db: Database) {
     /** The newest documents that match. */
     listNewestDocs(filter: SearchFilter, limit: number): number[] {
       const { sql, values } = buildConditions(filter);
+      const texts = buildTextConditions(filter);
       const rows = db
         .prepare<IdRow>(`
         SELECT d.id FROM search_docs d
-        WHERE (?1 = '[]' OR d.type IN (SELECT value FROM json_each(?1))) AND ${IN_SCOPE} ${sql}
+        WHERE (?1 = '[]' OR d.type IN (SELECT value FROM json_each(?1))) AND ${IN_SCOPE} ${sql} ${texts.sql}
         ORDER BY d.at DESC, d.id DESC LIMIT ?`)
         .all(
           JSON.stringify(filter.types),
           JSON.stringify(listMemberProjects(db, filter)),
           JSON.stringify(filter.kinds),
           ...values,
+          ...texts.values,
           limit,
         );
       return rows.map(({ id }) => id);
@@ -196,6 +198,17 @@ function countTotals(db: Database, members: number[] | null): Omit<ScopeCounts, 
   );
   const { docs, words } = row;
   return { docs, averageWords: docs > 0 ? words / docs : 0 };
+}
+
+/** Phrases and excluded words, where no word is searched for that the index would match together with them. */
+function buildTextConditions({ phrases, without }: SearchFilter): { sql: string; values: string[] } {
+  const matched = 'IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)';
+  return {
+    sql: [...phrases.map(() => `AND d.id ${matched}`), ...without.map(() => `AND d.id NOT ${matched}`)].join(
+      ' ',
+    ),
+    values: [...phrases, ...without].map((phrase) => inText(quoteTerm(phrase))),
+  };
 }
 
 /** Filters that the full text index cannot apply, as conditions on a document `d`. */
