@@ -18,7 +18,7 @@ describe('the slash commands', () => {
   const NAMES = ['handoff.md', 'memory.md', 'recall.md', 'resume.md', 'tasks.md', 'work.md'];
   const contents = (name: string) => readFileSync(join(commands, name), 'utf8');
 
-  it('are there with the programs of this machine, are renewed, and go with their folders', async () => {
+  it('are there with the programs of this machine, are renewed, and go', async () => {
     await run(install(), ['claude-code']);
     expect(readdirSync(commands)).toEqual(NAMES);
     const program = expect.stringMatching(/^!`'\/.+\/\.cairn\/bin\/cairn' work list`$/m);
@@ -30,7 +30,29 @@ describe('the slash commands', () => {
     expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
     expect(contents('work.md')).toContain(`!\`'${home}/bin/cairn' `);
     await run(uninstall(), ['claude-code']);
+    expect(existsSync(commands)).toBe(false);
+  });
+
+  it('leave no folder behind that was created for them', async () => {
+    await run(install(), ['claude-code']);
+    await run(install(), ['claude-code']);
+    await run(uninstall(), ['claude-code']);
     expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
+    expect(existsSync(join(home, 'installed'))).toBe(false);
+  });
+
+  it.each([
+    ['claude-code', '.claude/commands'],
+    ['copilot', '.copilot/skills'],
+    ['pi', '.pi/agent/prompts'],
+    ['opencode', '.config/opencode/commands/cairn'],
+  ])('leave the empty folder that the person of %s had made', async (agent, path) => {
+    const folder = join(root, 'user', path);
+    mkdirSync(folder, { recursive: true });
+    await run(install(), [agent]);
+    expect(readdirSync(folder)).not.toEqual([]);
+    await run(uninstall(), [agent]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('never replace a file of the person, nor one that the person has changed', async () => {
