@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -70,6 +78,23 @@ describe('the slash commands', () => {
     expect((await run(uninstall(), ['claude-code'])).out).toContain(changed);
     expect(readdirSync(commands)).toEqual(['other.md', 'tasks.md', 'work.md']);
     expect(['work.md', 'other.md', 'tasks.md'].map(contents)).toEqual(['mine\n', 'mine too\n', edited]);
+  });
+
+  it.each([
+    ['to nowhere', 'none.md'],
+    ['to a file', 'mine.md'],
+  ])('never replace a link of the person %s', async (_, target) => {
+    mkdirSync(commands, { recursive: true });
+    writeFileSync(join(root, 'mine.md'), 'mine\n');
+    symlinkSync(join(root, target), join(commands, 'work.md'));
+    const { out } = await run(install(), ['claude-code']);
+    expect(out).toContain(`${join(commands, 'work.md')} was not written by Cairn, so it was left unchanged.`);
+    await run(uninstall(), ['claude-code']);
+    expect(readlinkSync(join(commands, 'work.md'))).toBe(join(root, target));
+    expect([existsSync(join(root, 'none.md')), readFileSync(join(root, 'mine.md'), 'utf8')]).toEqual([
+      false,
+      'mine\n',
+    ]);
   });
 
   it('the dry run shows them and makes no change', async () => {

@@ -1,10 +1,17 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode, isMissing, writeAtomically } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import type { ApplyOptions } from './apply.ts';
 import { OWN_MARK, readMark, signText } from './own-mark.ts';
-import { forgetRecord, type RecordOwner, readFolderRecord, recordPath, writeRecord } from './record.ts';
+import {
+  addMadeFolders,
+  forgetRecord,
+  type RecordOwner,
+  readFolderRecord,
+  recordPath,
+  writeRecord,
+} from './record.ts';
 import {
   findCure,
   findMissingFolders,
@@ -67,11 +74,11 @@ export function removeFiles(owner: RecordOwner, folder: string, options: FileOpt
 /** Before the first file is written. With files of ours but no record, another home has made them. */
 function recordMadeFolders({ agent, recordFolder }: RecordOwner, folder: string): void {
   const memo = recordPath(recordFolder, agent, folder);
+  // Before the record is read: another installation records a folder before it makes it.
+  const missing = findMissingFolders(join(folder, 'file'));
   const known = readFolderRecord(memo)?.madeFolders;
   if (!known && ownFilesIn(folder).length > 0) return;
-  const missing = findMissingFolders(join(folder, 'file'));
-  const before = known?.filter((made) => !missing.includes(made)) ?? [];
-  writeRecord(memo, { version: 2, folder, madeFolders: [...before, ...missing] });
+  writeRecord(memo, { version: 2, folder, madeFolders: addMadeFolders(known, missing) });
 }
 
 function ownFilesIn(folder: string): FileOutcome[] {
@@ -81,6 +88,9 @@ function ownFilesIn(folder: string): FileOutcome[] {
 }
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
+  // Of the person, wherever it leads: writing would replace it, and it could not be restored.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    return { path, before: null, after: null, kept: 'foreign' };
   const before = withFileErrors(
     path,
     'read',

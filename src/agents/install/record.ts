@@ -47,6 +47,11 @@ export function readFolderRecord(path: string): FolderRecord | undefined {
   return isFolderRecord(value) ? value : undefined;
 }
 
+/** Outermost first. A folder of an earlier record may be gone again. */
+export function addMadeFolders(known: string[] | undefined, missing: string[]): string[] {
+  return [...(known ?? []).filter((made) => !missing.includes(made)), ...missing];
+}
+
 /** The folders that each installation has created, outermost first. */
 export function listMadeFolders(folder: string): string[][] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
