@@ -88,17 +88,15 @@ function ownFilesIn(folder: string): FileOutcome[] {
 }
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
-  // Of the person, wherever it leads: writing would replace it, and it could not be restored.
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-    return { path, before: null, after: null, kept: 'foreign' };
-  const before = withFileErrors(
-    path,
-    'read',
-    () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null,
-  );
-  const state = before === null ? 'ours' : readMark(before);
-  const kept = state === 'ours' ? null : state;
-  return { path, before, after: kept === null ? wanted : before, kept };
+  return withFileErrors(path, 'read', () => {
+    // Of the person, wherever it leads: writing would replace it, and it could not be restored.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      return { path, before: null, after: null, kept: 'foreign' };
+    const before = readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null;
+    const state = before === null ? 'ours' : readMark(before);
+    const kept = state === 'ours' ? null : state;
+    return { path, before, after: kept === null ? wanted : before, kept };
+  });
 }
 
 function applyChanges(outcomes: FileOutcome[], { dryRun, willWrite }: FileOptions): FileOutcome[] {
