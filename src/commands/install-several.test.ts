@@ -137,6 +137,19 @@ it('a read-only file stops named agents before any file is changed, and is left 
   expect(readHome()).toEqual(installed);
 });
 
+it('where no agent can be connected, every reason is told at once', async () => {
+  writeFiles({
+    '.claude/settings.json': '[]',
+    '.cursor/hooks.json': '{',
+    '.qwen/settings.json': '{ nonsense',
+  });
+  const before = readHome();
+  await expect(run(install(), [], { all: true, yes: true }, false, NO_PROGRAMS)).rejects.toThrow(
+    /^No agent can be connected\.\nClaude Code was left out\..*\nCursor was left out\..*\nQwen Code was left out\..*$/,
+  );
+  expect(readHome()).toEqual(before);
+});
+
 describe('uninstall --all', () => {
   const SIX = ['claude-code', 'codex', 'cursor', 'windsurf', 'opencode', 'zed'];
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,7 +26,7 @@ describe('the slash commands', () => {
   const NAMES = ['handoff.md', 'memory.md', 'recall.md', 'resume.md', 'tasks.md', 'work.md'];
   const contents = (name: string) => readFileSync(join(commands, name), 'utf8');
 
-  it('are there with the programs of this machine, are renewed, and go with their folders', async () => {
+  it('are there with the programs of this machine, are renewed, and go', async () => {
     await run(install(), ['claude-code']);
     expect(readdirSync(commands)).toEqual(NAMES);
     const program = expect.stringMatching(/^!`'\/.+\/\.cairn\/bin\/cairn' work list`$/m);
@@ -30,7 +38,29 @@ describe('the slash commands', () => {
     expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
     expect(contents('work.md')).toContain(`!\`'${home}/bin/cairn' `);
     await run(uninstall(), ['claude-code']);
+    expect(existsSync(commands)).toBe(false);
+  });
+
+  it('leave no folder behind that was created for them', async () => {
+    await run(install(), ['claude-code']);
+    await run(install(), ['claude-code']);
+    await run(uninstall(), ['claude-code']);
     expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
+    expect(existsSync(join(home, 'installed'))).toBe(false);
+  });
+
+  it.each([
+    ['claude-code', '.claude/commands'],
+    ['copilot', '.copilot/skills'],
+    ['pi', '.pi/agent/prompts'],
+    ['opencode', '.config/opencode/commands/cairn'],
+  ])('leave the empty folder that the person of %s had made', async (agent, path) => {
+    const folder = join(root, 'user', path);
+    mkdirSync(folder, { recursive: true });
+    await run(install(), [agent]);
+    expect(readdirSync(folder)).not.toEqual([]);
+    await run(uninstall(), [agent]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('never replace a file of the person, nor one that the person has changed', async () => {
@@ -48,6 +78,23 @@ describe('the slash commands', () => {
     expect((await run(uninstall(), ['claude-code'])).out).toContain(changed);
     expect(readdirSync(commands)).toEqual(['other.md', 'tasks.md', 'work.md']);
     expect(['work.md', 'other.md', 'tasks.md'].map(contents)).toEqual(['mine\n', 'mine too\n', edited]);
+  });
+
+  it.each([
+    ['to nowhere', 'none.md'],
+    ['to a file', 'mine.md'],
+  ])('never replace a link of the person %s', async (_, target) => {
+    mkdirSync(commands, { recursive: true });
+    writeFileSync(join(root, 'mine.md'), 'mine\n');
+    symlinkSync(join(root, target), join(commands, 'work.md'));
+    const { out } = await run(install(), ['claude-code']);
+    expect(out).toContain(`${join(commands, 'work.md')} was not written by Cairn, so it was left unchanged.`);
+    await run(uninstall(), ['claude-code']);
+    expect(readlinkSync(join(commands, 'work.md'))).toBe(join(root, target));
+    expect([existsSync(join(root, 'none.md')), readFileSync(join(root, 'mine.md'), 'utf8')]).toEqual([
+      false,
+      'mine\n',
+    ]);
   });
 
   it('the dry run shows them and makes no change', async () => {

@@ -109,7 +109,9 @@ function chooseTargets(call: Call, options: ApplyOptions): { targets: InstallTar
       return false;
     }
   });
-  return targets.length > 0 ? { targets, skipped } : { targets: all, skipped: [] };
+  if (targets.length > 0) return { targets, skipped };
+  if (skipped.length > 1) throw new SettingsError(['No agent can be connected.', ...skipped].join('\n'));
+  return { targets: all, skipped: [] };
 }
 
 function isAmong(targets: InstallTarget[], id: string): boolean {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ApplyOptions } from '../agents/install/apply.ts';
-import { listRecordedFiles, type RecordedFile } from '../agents/install/record.ts';
+import { listMadeFolders, listRecordedFiles, type RecordedFile } from '../agents/install/record.ts';
 import { removeEmptyFolders } from '../agents/install/settings-file.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
@@ -56,14 +56,14 @@ export function createUninstallCommand(ask: Ask): Command {
       const question = `Remove Cairn from ${joinWithAnd(paths)}?`;
       if (paths.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
-      const known = listRecordedFiles(call.paths.installed);
+      const made = listMadeFolders(call.paths.installed);
       const done = removeEach(
         call,
         planned.map(({ target }) => target),
         { dryRun: false },
       );
       // One that was created for the first of several agents, such as ~/.config, was not empty when that one went.
-      for (const { madeFolders } of known) removeEmptyFolders(madeFolders);
+      for (const folders of made) removeEmptyFolders(folders);
       failures.push(...done.failures);
       // A plugin uses the program in the home too.
       const plugins = targets.map((target) => findPlugin(target));

@@ -29,10 +29,10 @@ const program = join(folder, `${other ?? 'hook'}-program.cjs`);
 const event = other ?? process.argv[3] ?? '';
 const home = knownHome();
 const { code: kept, spool } = pathsOf(home ?? '');
+/** As agents name it: `SessionStart`, `sessionStart`, `session_start`, `session.created`. */
+const IS_SESSION_START = /^session[._]?(?:start|created)$/i;
 /** A session start ingests pending events, as after every /clear, and then needs more of the program. */
-const task = event === 'SessionStart' && isAnythingWaiting() ? 'SessionStart.taking-in' : event;
-/** Answered in every session; used for an event without its own compiled code. */
-const MOST_ANSWERED = other ?? 'SessionStart';
+const task = IS_SESSION_START.test(event) && isAnythingWaiting() ? `${event}.taking-in` : event;
 
 function knownHome(): string | null {
   try {
@@ -50,7 +50,7 @@ interface Program {
 function run(): void {
   const own = join(kept, codeName(task));
   const code = read(own);
-  const cachedData = code ?? read(join(kept, codeName(MOST_ANSWERED)));
+  const cachedData = code ?? readLargestCode();
   // ASCII only, and already a function: see scripts/build.mjs.
   const script = new Script(readFileSync(program, 'latin1'), {
     filename: program,
@@ -69,6 +69,23 @@ function run(): void {
 function codeName(of: string): string {
   const { size, mtimeMs, ino } = statSync(program);
   return `${of}-${process.version}-${[size, Math.round(mtimeMs), ino].join('-')}`;
+}
+
+/**
+ * For an event without code of its own, such as a prompt before the first one that is answered: most of what it runs
+ * is in the code of any other event, and the largest has most of it.
+ */
+function readLargestCode(): Buffer | null {
+  try {
+    const ofProgram = codeName('');
+    const [largest] = readdirSync(kept)
+      .filter((name) => name.endsWith(ofProgram))
+      .map((name) => ({ path: join(kept, name), size: statSync(join(kept, name)).size }))
+      .sort((a, b) => b.size - a.size);
+    return largest ? read(largest.path) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** There may be thousands, and one is enough; the other two entries are this event's own file and the torn folder. */

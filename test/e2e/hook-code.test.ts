@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hookProgram } from '../../src/platform/installation.ts';
 import { cairn } from '../support/home-watch.ts';
-import { callHook, makeHookWorld, recorded } from '../support/hook-call.ts';
+import { callHook, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
 import { tempFolder } from '../support/temp.ts';
 
 test('what an answer needs is compiled once, and anything else in its place does no harm', async () => {
@@ -34,6 +35,49 @@ test('what an answer needs is compiled once, and anything else in its place does
   writeFileSync(file, 'no code at all');
   expect(await start('four')).toEqual(first);
   expect(readFileSync(file).length).toBeGreaterThan(10_000);
+});
+
+test('a prompt that was never answered uses what another event of its agent compiled', async () => {
+  const world = makeHookWorld(tempFolder());
+  await cairn(world, 'remember', 'Apples are pressed dry.');
+  const compiled = join(world.root, 'compiled');
+  const spy = join(world.root, 'spy.cjs');
+  writeFileSync(
+    spy,
+    `const vm = require('node:vm');
+     vm.Script = class extends vm.Script {
+       constructor(code, options) {
+         super(code, options);
+         const how = this.cachedDataRejected === false ? 'kept code' : 'compiled anew';
+         require('node:fs').writeFileSync(${JSON.stringify(compiled)}, how);
+       }
+     };`,
+  );
+  const call = async (agent: string, event: string, payload: object) => {
+    const args = ['--require', spy, hookProgram(), agent, event, 'settings'];
+    const input = JSON.stringify({ ...payload, cwd: world.project });
+    const { stdout } = await runProgram(process.execPath, args, {
+      cwd: world.project,
+      env: world.env,
+      input,
+    });
+    return { isAnswered: stdout !== '', how: readFileSync(compiled, 'utf8') };
+  };
+  const prompt = 'Which of the pears?';
+  const transformed = { sessionId: 'one', prompt, transformedPrompt: prompt };
+
+  expect(await call('copilot', 'userPromptTransformed', transformed)).toEqual({
+    isAnswered: false,
+    how: 'compiled anew',
+  });
+  expect(await call('copilot', 'sessionStart', { sessionId: 'one', source: 'new' })).toEqual({
+    isAnswered: true,
+    how: 'compiled anew',
+  });
+  expect(await call('copilot', 'userPromptTransformed', transformed)).toEqual({
+    isAnswered: false,
+    how: 'kept code',
+  });
 });
 
 test('a hook loads no part of node that it can do without', () => {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../model/json.ts';
 import { transcripts } from './transcripts.ts';
 
@@ -68,6 +68,44 @@ test('the file of a subagent belongs to the session that asked it', () => {
     found,
     { sessionId: other, files: [expect.objectContaining({ path: unrelated })] },
   ]);
+});
+
+describe('a session that goes on after midnight', () => {
+  const began = '01a1ecd0-3333-7e90-833f-75dad15b1519';
+  let next = 0;
+
+  function writeOn(day: string, meta: object): string {
+    const id = `01a1ecd0-4444-7763-b426-${String(next++).padStart(12, '0')}`;
+    const path = join(folder, day, `rollout-${day.replaceAll('/', '-')}T23-50-00-${id}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${JSON.stringify({ type: 'session_meta', payload: { id, ...meta } })}\n`);
+    return path;
+  }
+
+  const ofSession = { session_id: began, source: { subagent: { thread_spawn: spawn } } };
+  const wroteLast = (path: string, at: string) => utimesSync(path, new Date(at), new Date(at));
+
+  test('has subagents in the folders of later days, also across a new year', () => {
+    const path = writeOn('2026/12/31', { session_id: began, source: 'cli' });
+    const subagents = ['2026/12/31', '2027/01/01', '2027/01/02'].map((day) => writeOn(day, ofSession));
+    writeOn('2027/01/01', { session_id: other, source: { subagent: {} } });
+    wroteLast(path, '2027-01-02T10:00:00Z');
+    expect(transcripts.findSession(path, began).files.map((file) => file.path)).toEqual([path, ...subagents]);
+  });
+
+  test('has none that were started days after its last record', () => {
+    const path = writeOn('2027/03/01', { session_id: began, source: 'cli' });
+    const tooLate = writeOn('2027/03/05', ofSession);
+    wroteLast(path, '2027-03-01T23:59:00Z');
+    expect(transcripts.findSession(path, began).files.map((file) => file.path)).not.toContain(tooLate);
+  });
+
+  test('which is resumed after months is looked for on its first day and the last ones', () => {
+    const path = writeOn('2027/05/01', { session_id: began, source: 'cli' });
+    const [first, , last] = ['2027/05/01', '2027/06/15', '2027/08/20'].map((day) => writeOn(day, ofSession));
+    wroteLast(path, '2027-08-20T10:00:00Z');
+    expect(transcripts.findSession(path, began).files.map((file) => file.path)).toEqual([path, first, last]);
+  });
 });
 
 test('what it did and found, without the prompt that the agent wrote', () => {

@@ -7,6 +7,9 @@ import { fileAt, groupBySession } from '../transcript-files.ts';
 import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 64 * 1024;
+const DAY_MS = 86_400_000;
+/** A session may be resumed after months; every file of these days is opened. */
+const MOST_LATER_DAYS = 7;
 /** `rollout-2026-11-15T18-17-53-<id>.jsonl`, in a folder per day. */
 const ROLLOUT = /^rollout-.+?-([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/;
 
@@ -22,14 +25,29 @@ export function findTranscripts(folder: string): SessionTranscripts[] {
 
 /** A subagent has a file of its own, in the folder of the day on which it was started. */
 export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
-  const folder = dirname(path);
-  const later = listNames(folder).filter((name) => name > basename(path));
-  const ofSubagents = later
-    .sort()
-    .flatMap((name) => findRollout(join(folder, name)) ?? [])
-    .filter((found) => found.sessionId === sessionId && found.file.subagent !== undefined);
   const own = fileAt(path);
+  const folders = [dirname(path), ...(own ? listLaterDays(dirname(path), own.changedAt) : [])];
+  const ofSubagents = folders
+    .flatMap((folder) => listNames(folder).map((name) => join(folder, name)))
+    .filter((found) => basename(found) > basename(path))
+    .flatMap((found) => findRollout(found) ?? [])
+    .filter((found) => found.sessionId === sessionId && found.file.subagent !== undefined);
   return { sessionId, files: [...(own ? [own] : []), ...ofSubagents.map(({ file }) => file)] };
+}
+
+/** The folders `<year>/<month>/<day>` after this one, up to the day on which the session last wrote. */
+function listLaterDays(folder: string, until: number): string[] {
+  const month = dirname(folder);
+  const year = dirname(month);
+  const first = Date.parse([year, month, folder].map((part) => basename(part)).join('-'));
+  if (Number.isNaN(first)) return [];
+  // Folders are named by local time, which may be a day ahead.
+  const last = Math.floor((until + DAY_MS - first) / DAY_MS);
+  const days = Array.from({ length: Math.min(Math.max(0, last), MOST_LATER_DAYS) }, (_, back) => last - back);
+  return days.reverse().map((day) => {
+    const name = new Date(first + day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+    return join(dirname(year), ...name.split('-'));
+  });
 }
 
 function findRollout(path: string): { sessionId: string; file: TranscriptFile } | undefined {

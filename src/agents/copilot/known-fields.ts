@@ -2,7 +2,16 @@ import { WIRE_FIELDS } from '../dialect/wire.ts';
 
 export const knownFields: readonly string[] = [
   ...WIRE_FIELDS,
-  ...['customInstructions', 'hookName', 'initialPrompt', 'permissionSuggestions', 'sessionId'],
+  ...[
+    'agentId',
+    'agentType',
+    'parentAgentId',
+    'customInstructions',
+    'hookName',
+    'initialPrompt',
+    'permissionSuggestions',
+    'sessionId',
+  ],
   ...['stopReason', 'timestamp', 'toolArgs', 'toolInput', 'toolName'],
   ...['toolResult', 'transcriptPath', 'transformedPrompt'],
 ];

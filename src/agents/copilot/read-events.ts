@@ -8,6 +8,7 @@ import {
   readPrompt,
   readSessionEnd,
   readSessionStart,
+  readSubagentEnd,
   readToolFailure,
   readTurnEnd,
   toolEnd,
@@ -25,18 +26,25 @@ const dialect: Dialect = {
     ['postToolUse', readToolEnd],
     ['postToolUseFailure', readToolFailure],
     ['preCompact', readCompactStart],
-    ['agentStop', readTurnEnd],
+    ['agentStop', readAgentEnd],
     ['sessionEnd', readSessionEnd],
   ]),
 };
 
-/** The payloads say what those of Claude Code say, in names of their own. */
+/**
+ * The payloads say what those of Claude Code say, in names of their own. Inside a subagent `sessionId` is the
+ * subagent's, and `parentAgentId` the session that asked it.
+ */
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
-  const { sessionId, transcriptPath, toolName, toolArgs, customInstructions, ...rest } = payload;
+  const { sessionId, parentAgentId, transcriptPath, toolName, toolArgs, customInstructions, ...rest } =
+    payload;
+  const isOfSubagent = text(parentAgentId) !== undefined;
   return readEvents(dialect, eventName, {
     ...rest,
-    session_id: sessionId ?? null,
+    session_id: (isOfSubagent ? parentAgentId : sessionId) ?? null,
+    agent_id: isOfSubagent ? (payload.agentId ?? sessionId ?? null) : null,
+    agent_type: payload.agentType ?? null,
     transcript_path: transcriptPath ?? null,
     tool_name: toolName ?? null,
     tool_input: toolArgs ?? null,
@@ -47,6 +55,11 @@ export function toEvents(eventName: string, payload: Json): AgentEvent[] {
 
 function readStart(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return readSessionStart({ ...wire, ...(wire.source === 'new' && { source: 'startup' }) }, origin);
+}
+
+/** What a subagent reports is in the result of the call that started it. */
+function readAgentEnd(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
+  return origin.subagent ? readSubagentEnd(wire, origin) : readTurnEnd(wire, origin);
 }
 
 function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): AgentEvent[] {

@@ -49,6 +49,29 @@ test('words of the agent, not of its subagents', () => {
   expect(said({ content: '' })).toEqual([]);
 });
 
+test('a subagent has the same file: its calls belong to the session, its prompt and words do not', () => {
+  const of = (agentId: string | undefined, type: string, data: Json) => ({
+    ...{ type, data, id: `${type}${agentId}`, timestamp: '2026-11-18T07:10:36Z' },
+    ...(agentId && { agentId }),
+  });
+  const call = { toolCallId: 'call_2', toolName: 'bash', arguments: { command: 'ls' } };
+  const reader = transcripts.createReader({ sessionId: 's', path: '/t' });
+  const records = [
+    of(undefined, 'user.message', { content: 'How many trees?' }),
+    of('counter', 'user.message', { content: 'Count the trees.' }),
+    of('counter', 'tool.execution_start', call),
+    of('counter', 'tool.execution_complete', { ...call, success: true, result: { content: 'apple' } }),
+    of('counter', 'assistant.message', { content: 'I counted one.' }),
+    of(undefined, 'assistant.message', { content: 'One.' }),
+  ];
+  const told = records.flatMap((record, at) => reader.read(record, { start: at, end: at + 1 }));
+  expect([...told, ...reader.finish(true)].map(({ event }) => describeEvent(event))).toEqual([
+    'prompt How many trees?',
+    'tool-end bash success',
+    'turn-end One.',
+  ]);
+});
+
 test('any JSON is read without an error', () => {
   const kinds = fc.constantFrom(
     'session.start',

@@ -39,6 +39,8 @@ function readSteps(record: Json): TranscriptStep[] {
   const { content, toolCallId, toolName, arguments: input } = data;
   const words = text(content);
   const id = name(toolCallId) ?? '';
+  // A subagent that one of the session's calls runs is in the same file.
+  const isOfSubagent = [field(record, 'agentId'), data.parentToolCallId].some((value) => text(value));
   switch (field(record, 'type')) {
     case 'session.start': {
       const folder = text(field(data.context, 'cwd'));
@@ -50,12 +52,9 @@ function readSteps(record: Json): TranscriptStep[] {
       ];
     }
     case 'user.message':
-      return words === undefined ? [] : [{ kind: 'prompt', text: words, origin: 'person' }];
+      return words === undefined || isOfSubagent ? [] : [{ kind: 'prompt', text: words, origin: 'person' }];
     case 'assistant.message':
-      // Of the session itself, not of a subagent that one of its calls runs.
-      return words === undefined || text(data.parentToolCallId) !== undefined
-        ? []
-        : [{ kind: 'words', text: words }];
+      return words === undefined || isOfSubagent ? [] : [{ kind: 'words', text: words }];
     case 'tool.execution_start':
       return [{ kind: 'call', id, tool: name(toolName) ?? 'unknown', input: input ?? null }];
     case 'tool.execution_complete': {

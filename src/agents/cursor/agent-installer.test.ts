@@ -112,15 +112,22 @@ describe('hooks.json', () => {
   });
 
   test.each([
-    ['broken', '{ "version": 1,'],
+    ['broken', '{ "version": 1,', '1:16: '],
     [
       'with an address, which the client takes for a comment',
-      '{"version":1,"hooks":{"stop":[{"command":"curl http://x"}]}}',
+      '{"version":1, // see http://y\n"hooks":{"stop":[{"command":"curl http://x"}]}}',
+      '2:40: "//" is not allowed',
     ],
-    ['with a trailing comma', '{"version":1,"hooks":{},}'],
-  ])('a file that the client cannot read is refused: %s', (_, text) => {
+    ['with a trailing comma', '{"version":1, // one\n"hooks":{},}', '2:11: a trailing comma is not allowed'],
+    [
+      'with another kind of comment',
+      '{"version":1,\n /* one */ "hooks":{}}',
+      '2:2: a comment is not allowed',
+    ],
+  ])('a file that the client cannot read is refused, with the place: %s', (_, text, place) => {
     const home = makeHome(text);
     expect(() => home.install()).toThrow(/hooks\.json:\d+:\d+: .*Nothing was changed/);
+    expect(() => home.install()).toThrow(`hooks.json:${place}`);
     expect(home.read()).toBe(text);
   });
 

@@ -5,6 +5,7 @@ import { readMarkdownCommands } from '../install/command-files.ts';
 import { createFlatHooksPart } from '../install/flat-hooks-part.ts';
 import { quoteForWindows } from '../install/hook-command.ts';
 import { InvalidJsonError, parseJsonText } from '../install/json-text.ts';
+import { findNotPlain } from '../install/plain-json.ts';
 import { commandAndArgs, createServerPart } from '../install/server-part.ts';
 import { cursor } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
@@ -64,11 +65,32 @@ function isHookCommand(command: string): boolean {
 /** As the client reads it: with an error it ignores the whole file, and all hooks in it. */
 function refuseUnreadable(text: string): void {
   if (parseJsonText(text) === undefined) return;
+  // Of the same length, so that a place in it is one in the file.
+  const asRead = text.replace(/^\uFEFF/, ' ').replace(/\/\/.*$/gm, (cut) => ' '.repeat(cut.length));
   try {
-    JSON.parse(text.replace(/^\uFEFF/, '').replace(/\/\/.*$/gm, ''));
+    JSON.parse(asRead);
   } catch {
-    throw new InvalidJsonError(text, 0, 'Cursor cannot read this file, so it runs no hook of it');
+    const { offset, reason } = findUnreadable(text, asRead);
+    throw new InvalidJsonError(text, offset, `${reason}: Cursor runs no hook of this file`);
   }
+}
+
+function findUnreadable(text: string, asRead: string): { offset: number; reason: string } {
+  const cut = findStringWithSlashes(text);
+  if (cut !== undefined)
+    return {
+      offset: cut,
+      reason: '"//" is not allowed, not even inside a string, where it begins a comment too',
+    };
+  const extra = findNotPlain(asRead);
+  return { offset: extra?.offset ?? 0, reason: extra?.message ?? 'this is not plain JSON' };
+}
+
+/** Where a string has two slashes, such as in an address. */
+function findStringWithSlashes(text: string): number | undefined {
+  const tokens = /"(?:[^"\\]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\//g;
+  const found = [...text.matchAll(tokens)].find(([token]) => token.startsWith('"') && token.includes('//'));
+  return found && found.index + found[0].indexOf('//');
 }
 
 function listServer(place: InstallPlace): InstallPart {

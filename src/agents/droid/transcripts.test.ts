@@ -30,6 +30,18 @@ test('a session, where only what hooks do not report has ids', () => {
   expect(values.flatMap(transcripts.readAnswer)).toEqual([{ text: 'Done. I wrote a.txt.' }]);
 });
 
+test('what the agent tells a subagent is not a prompt of the person', () => {
+  const said = (text: string) => ({
+    type: 'message',
+    id: 'm1',
+    message: { role: 'user', content: [{ type: 'text', text }] },
+  });
+  const originOf = (text: string) =>
+    readAll([said(text)]).flatMap(({ event }) => (event.kind === 'prompt' ? [event.origin] : []));
+  expect(originOf('# Task Tool Invocation\n\nSubagent type: worker')).toEqual(['machine']);
+  expect(originOf('Explain "# Task Tool Invocation".')).toEqual(['person']);
+});
+
 test('any record is read or skipped', () => {
   const block = fc.record({
     type: fc.constantFrom('text', 'tool_use', 'tool_result'),

@@ -5,6 +5,7 @@ import { name, text } from '../dialect/wire.ts';
 import { createTranscripts, findInProjects } from '../transcript-files.ts';
 import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { configFolder } from './config-folder.ts';
+import { isTask } from './read-events.ts';
 import { tools } from './tools.ts';
 
 /**
@@ -34,7 +35,8 @@ function readSteps(record: Json): TranscriptStep[] {
   const promptId = name(id);
   // Reminders come in messages of their own.
   if (results.length > 0 || words === '' || promptId?.startsWith('context-')) return results;
-  return [{ kind: 'prompt', text: words, origin: 'person', ...(promptId !== undefined && { id: promptId }) }];
+  const origin = isTask(words) ? 'machine' : 'person';
+  return [{ kind: 'prompt', text: words, origin, ...(promptId !== undefined && { id: promptId }) }];
 }
 
 function readCall({ id, name: tool, input }: JsonObject): TranscriptStep {

@@ -21,6 +21,8 @@ export const tools: ToolTable = {
     ...sharedActions,
     ['replace', 'change'],
     ['google_web_search', 'web'],
+    ['invoke_agent', 'delegate'],
+    // As an older version named one of its agents.
     ['codebase_investigator', 'delegate'],
     ['write_todos', 'meta'],
     ['ask_user', 'meta'],

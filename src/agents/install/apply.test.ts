@@ -257,6 +257,19 @@ describe('trouble leaves everything as it was and says what to do', () => {
   });
 });
 
+it('a folder that another installation has just made for the file goes with it', () => {
+  // As it is between the other's record and its file: this one must not replace the record by one without folders.
+  const stop = new Error('ended here');
+  const openSync = () => {
+    throw stop;
+  };
+  expect(() => installInFile(place, install, { files: { ...nodeFiles, openSync } })).toThrow(stop);
+  mkdirSync(dirname(place.path), { recursive: true });
+  installInFile(place, install);
+  uninstallFromFile(place, remove);
+  expect(existsSync(dirname(place.path))).toBe(false);
+});
+
 it('many installations at once leave one valid file that can be undone', async () => {
   write(SETTINGS);
   const program = join(root, 'install.mjs');

@@ -1,7 +1,15 @@
 import type { AddedParts, EditedSettings } from './edited-settings.ts';
 import { applyEdit, parseJsonText } from './json-text.ts';
 import { findNotPlain, makePlain } from './plain-json.ts';
-import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
+import {
+  addMadeFolders,
+  forgetRecord,
+  hashOf,
+  type InstallRecord,
+  readRecord,
+  recordPath,
+  writeRecord,
+} from './record.ts';
 import {
   deleteSettings,
   describeProblem,
@@ -54,9 +62,13 @@ export function installInFile(
     if (!changed || dryRun) return outcome;
 
     const memo = recordPath(place.recordFolder, place.agent, file.target);
-    const old = wasThere ? readRecord(memo) : undefined;
+    // Before the record is read: another installation records a folder before it makes it.
+    const missing = findMissingFolders(file.target);
+    const known = readRecord(memo);
+    const old = wasThere ? known : undefined;
+    const madeFolders = addMadeFolders(known?.madeFolders, missing);
     // Written before the file: a record without an installation is harmless, the reverse could not be undone.
-    if (old || !wasThere) writeRecord(memo, recordOf(file, edited, old));
+    if (old || !wasThere) writeRecord(memo, { ...recordOf(file, edited, old), madeFolders });
     return replaceSettings(file, after, files) ? outcome : undefined;
   });
 }
@@ -116,7 +128,11 @@ function withoutOurs(
   return { ...edited, after: edited.text };
 }
 
-function recordOf(file: SettingsFile, edited: EditedSettings, old: InstallRecord | undefined): InstallRecord {
+function recordOf(
+  file: SettingsFile,
+  edited: EditedSettings,
+  old: InstallRecord | undefined,
+): Omit<InstallRecord, 'madeFolders'> {
   const isNextStep = old?.undo && file.text !== null && old.left === hashOf(file.text);
   const undo = isNextStep ? [...edited.undo, ...(old.undo ?? [])] : null;
   return {
@@ -129,7 +145,6 @@ function recordOf(file: SettingsFile, edited: EditedSettings, old: InstallRecord
       containers: [...(old?.made.containers ?? []), ...edited.made.containers],
     },
     madeFile: old?.madeFile ?? file.text === null,
-    madeFolders: old?.madeFolders ?? findMissingFolders(file.target),
   };
 }
 

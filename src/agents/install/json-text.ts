@@ -13,11 +13,13 @@ export interface TextEdit {
 }
 
 export class InvalidJsonError extends Error {
+  readonly offset: number;
   readonly line: number;
   readonly column: number;
 
   constructor(text: string, offset: number, reason: string) {
     super(reason);
+    this.offset = offset;
     const before = text.slice(0, offset).split(/\r\n|\n|\r/);
     this.line = before.length;
     this.column = (before.at(-1) ?? '').length + 1;

@@ -1,10 +1,24 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { errorCode, isMissing, writeAtomically } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import type { ApplyOptions } from './apply.ts';
 import { OWN_MARK, readMark, signText } from './own-mark.ts';
-import { findCure, refuseUnwritable, SettingsError } from './settings-file.ts';
+import {
+  addMadeFolders,
+  forgetRecord,
+  type RecordOwner,
+  readFolderRecord,
+  recordPath,
+  writeRecord,
+} from './record.ts';
+import {
+  findCure,
+  findMissingFolders,
+  refuseUnwritable,
+  removeEmptyFolders,
+  SettingsError,
+} from './settings-file.ts';
 
 /** Our files in a folder of the agent, each a command in Markdown with front matter, or in TOML. */
 export interface OwnFile {
@@ -24,22 +38,47 @@ export interface FileOutcome {
 
 type FileOptions = Pick<ApplyOptions, 'dryRun' | 'willWrite'>;
 
-export function installFiles(folder: string, wanted: OwnFile[], options: FileOptions = {}): FileOutcome[] {
+/** What installing would change in the folder. */
+export function planFiles(folder: string, wanted: OwnFile[]): FileOutcome[] {
   const outcomes = wanted.map(({ name, text }) => outcomeOf(join(folder, name), marked(text)));
   // From a version that had more files.
   const left = ownFilesIn(folder).filter(({ path }) => !outcomes.some((outcome) => outcome.path === path));
-  return applyChanges([...outcomes, ...left], options);
+  return [...outcomes, ...left];
 }
 
-/** Removes all unchanged files of ours, and folders that are empty then. */
-export function removeFiles(folder: string, options: FileOptions = {}): FileOutcome[] {
+export function installFiles(
+  owner: RecordOwner,
+  folder: string,
+  wanted: OwnFile[],
+  options: FileOptions = {},
+): FileOutcome[] {
+  const outcomes = planFiles(folder, wanted);
+  if (!options.dryRun && outcomes.some(({ before, after }) => before !== after))
+    recordMadeFolders(owner, folder);
+  return applyChanges(outcomes, options);
+}
+
+/** Removes all unchanged files of ours, and the folders that were created for them, if they are empty then. */
+export function removeFiles(owner: RecordOwner, folder: string, options: FileOptions = {}): FileOutcome[] {
   const removed = applyChanges(ownFilesIn(folder), options);
-  if (!options.dryRun && removed.some(({ after }) => after === null)) {
-    for (const { path } of removed) if (dirname(path) !== folder) removeIfEmpty(dirname(path));
-    removeIfEmpty(folder);
-    removeIfEmpty(dirname(folder));
-  }
+  if (options.dryRun) return removed;
+  for (const { path } of removed) if (dirname(path) !== folder) removeEmptyFolders([dirname(path)]);
+  const memo = recordPath(owner.recordFolder, owner.agent, folder);
+  // Without a record it is ours by its name only.
+  const unrecorded = basename(folder).startsWith('cairn') ? [folder] : [];
+  removeEmptyFolders(readFolderRecord(memo)?.madeFolders ?? unrecorded);
+  forgetRecord(memo);
   return removed;
+}
+
+/** Before the first file is written. With files of ours but no record, another home has made them. */
+function recordMadeFolders({ agent, recordFolder }: RecordOwner, folder: string): void {
+  const memo = recordPath(recordFolder, agent, folder);
+  // Before the record is read: another installation records a folder before it makes it.
+  const missing = findMissingFolders(join(folder, 'file'));
+  const known = readFolderRecord(memo)?.madeFolders;
+  if (!known && ownFilesIn(folder).length > 0) return;
+  writeRecord(memo, { version: 2, folder, madeFolders: addMadeFolders(known, missing) });
 }
 
 function ownFilesIn(folder: string): FileOutcome[] {
@@ -49,14 +88,15 @@ function ownFilesIn(folder: string): FileOutcome[] {
 }
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
-  const before = withFileErrors(
-    path,
-    'read',
-    () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null,
-  );
-  const state = before === null ? 'ours' : readMark(before);
-  const kept = state === 'ours' ? null : state;
-  return { path, before, after: kept === null ? wanted : before, kept };
+  return withFileErrors(path, 'read', () => {
+    // Of the person, wherever it leads: writing would replace it, and it could not be restored.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      return { path, before: null, after: null, kept: 'foreign' };
+    const before = readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null;
+    const state = before === null ? 'ours' : readMark(before);
+    const kept = state === 'ours' ? null : state;
+    return { path, before, after: kept === null ? wanted : before, kept };
+  });
 }
 
 function applyChanges(outcomes: FileOutcome[], { dryRun, willWrite }: FileOptions): FileOutcome[] {
@@ -87,12 +127,6 @@ function filesIn(folder: string): string[] {
       throw error;
     }
   });
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {}
 }
 
 function withFileErrors<T>(path: string, action: string, work: () => T): T {

@@ -1,17 +1,12 @@
 import type { InstallPart } from './agent-installer.ts';
 import { type ApplyOptions, installInFile, type SettingsChange, uninstallFromFile } from './apply.ts';
 import { type AddedParts, type EditedSettings, unchanged } from './edited-settings.ts';
-
-/** Who the files belong to, and where Cairn records its changes to them. */
-export interface PartsOwner {
-  agent: string;
-  recordFolder: string;
-}
+import type { RecordOwner } from './record.ts';
 
 /** One change per file, in the order of the parts. */
 export function installParts(
   parts: InstallPart[],
-  owner: PartsOwner,
+  owner: RecordOwner,
   options: ApplyOptions = {},
 ): SettingsChange[] {
   return byFile(parts).map(({ path, those }) => {
@@ -28,7 +23,7 @@ export function installParts(
 /** In reverse order of installing: a folder that was created for several files goes with the last. */
 export function removeParts(
   parts: InstallPart[],
-  owner: PartsOwner,
+  owner: RecordOwner,
   options: ApplyOptions = {},
 ): SettingsChange[] {
   return byFile(parts)
@@ -40,7 +35,7 @@ export function removeParts(
 function removeFromFile(
   path: string,
   parts: InstallPart[],
-  owner: PartsOwner,
+  owner: RecordOwner,
   options: ApplyOptions,
 ): SettingsChange {
   return uninstallFromFile({ ...owner, path }, (text, made) => dropParts(parts, text, made), options);

@@ -6,6 +6,12 @@ import { readIfThere, writeAtomically } from '../../platform/files.ts';
 import type { AddedParts } from './edited-settings.ts';
 import type { TextEdit } from './json-text.ts';
 
+/** Which agent the files belong to, and where Cairn records its changes to them. */
+export interface RecordOwner {
+  agent: string;
+  recordFolder: string;
+}
+
 /** What an installation changed, so that it can be undone exactly. Of the user's text, only what was removed. */
 export interface InstallRecord {
   version: 2;
@@ -25,9 +31,39 @@ export function recordPath(folder: string, agent: string, target: string): strin
 
 /** An unreadable record counts as missing. */
 export function readRecord(path: string): InstallRecord | undefined {
+  const value = readJson(path);
+  return isRecord(value) ? value : undefined;
+}
+
+/** Which folders were created for files of ours, outermost first. */
+export interface FolderRecord {
+  version: 2;
+  folder: string;
+  madeFolders: string[];
+}
+
+export function readFolderRecord(path: string): FolderRecord | undefined {
+  const value = readJson(path);
+  return isFolderRecord(value) ? value : undefined;
+}
+
+/** Outermost first. A folder of an earlier record may be gone again. */
+export function addMadeFolders(known: string[] | undefined, missing: string[]): string[] {
+  return [...(known ?? []).filter((made) => !missing.includes(made)), ...missing];
+}
+
+/** The folders that each installation has created, outermost first. */
+export function listMadeFolders(folder: string): string[][] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
+    const value = readJson(join(folder, name));
+    return isRecord(value) || isFolderRecord(value) ? [value.madeFolders] : [];
+  });
+}
+
+function readJson(path: string): unknown {
   try {
-    const value: unknown = JSON.parse(readIfThere(path) ?? 'null');
-    return isRecord(value) ? value : undefined;
+    return JSON.parse(readIfThere(path) ?? 'null');
   } catch {
     return undefined;
   }
@@ -36,7 +72,6 @@ export function readRecord(path: string): InstallRecord | undefined {
 export interface RecordedFile {
   agent: string;
   file: string;
-  madeFolders: string[];
 }
 
 /** The files that installations have changed. */
@@ -45,12 +80,11 @@ export function listRecordedFiles(folder: string): RecordedFile[] {
   return readdirSync(folder).flatMap((name) => {
     const record = readRecord(join(folder, name));
     if (record === undefined) return [];
-    const { file, madeFolders } = record;
-    return [{ agent: name.replace(/-[0-9a-f]{16}\.json$/, ''), file, madeFolders }];
+    return [{ agent: name.replace(/-[0-9a-f]{16}\.json$/, ''), file: record.file }];
   });
 }
 
-export function writeRecord(path: string, record: InstallRecord): void {
+export function writeRecord(path: string, record: InstallRecord | FolderRecord): void {
   writeAtomically(path, `${JSON.stringify(record, null, 2)}\n`);
 }
 
@@ -71,5 +105,15 @@ function isRecord(value: unknown): value is InstallRecord {
     isObject(value.made) &&
     Array.isArray(value.made.containers) &&
     Array.isArray(value.madeFolders)
+  );
+}
+
+function isFolderRecord(value: unknown): value is FolderRecord {
+  return (
+    isObject(value) &&
+    value.version === 2 &&
+    typeof value.folder === 'string' &&
+    Array.isArray(value.madeFolders) &&
+    value.madeFolders.every((folder) => typeof folder === 'string')
   );
 }

@@ -133,7 +133,9 @@ function refuseReadOnly(file: SettingsFile, mode: number): void {
 function readText(path: string, target: string): string | null {
   const kind = nodeFiles.statSync(target, { throwIfNoEntry: false });
   if (kind && !kind.isDirectory() && (!kind.isFile() || kind.size > CONFIG_LIMIT.maxBytes))
-    throw new SettingsError(`${path} is not a text file. Nothing was changed.`);
+    throw new SettingsError(
+      `${path} is not a text file. Nothing was changed. Move or remove it and run this again.`,
+    );
   let bytes: Uint8Array | null;
   try {
     bytes = kind?.isFile() ? readRegularIfThere(target, CONFIG_LIMIT) : nodeFiles.readFileSync(target);

@@ -1,10 +1,20 @@
 import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { COMMON_EVENTS, type Dialect, type EventReader, readPrompt, toolEnd } from '../dialect/events.ts';
+import {
+  COMMON_EVENTS,
+  type Dialect,
+  type EventReader,
+  readPrompt,
+  readSubagentEnd,
+  toolEnd,
+} from '../dialect/events.ts';
 import { field, type ToolTable, textOfBlocks } from '../dialect/tools.ts';
 import { tools } from './tools.ts';
 
-/** The words of a turn are in the transcript only. */
+/**
+ * The words of a turn are in the transcript only. What a subagent does is reported as the session's own; that includes
+ * a `Stop` at its end, after which the turn goes on.
+ */
 export const dialect: Dialect = {
   tools,
   events: new Map<string, EventReader>([
@@ -12,6 +22,10 @@ export const dialect: Dialect = {
     ['UserPromptSubmit', readPromptBlocks],
     ['PostToolUse', readSuccess],
     ['PostToolUseFailure', readFailure],
+    [
+      'SubagentStop',
+      (wire, origin) => readSubagentEnd({ last_assistant_message: wire.response ?? null }, origin),
+    ],
   ]),
 };
 

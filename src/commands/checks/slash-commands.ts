@@ -1,5 +1,5 @@
 import type { AgentInstaller, InstallPlace } from '../../agents/install/agent-installer.ts';
-import { installFiles } from '../../agents/install/marked-files.ts';
+import { planFiles } from '../../agents/install/marked-files.ts';
 import { formatCount } from '../../context/words.ts';
 import { hasChangedFiles } from '../support/install-plan.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -7,7 +7,7 @@ import { type Check, ok, warn } from './check.ts';
 /** The slash commands of an agent: whether installing again would change them. */
 export function checkSlashCommands({ id, listCommands }: AgentInstaller, place: InstallPlace): Check {
   const { folder, files: wanted } = listCommands?.(place) ?? { folder: '', files: [] };
-  const files = installFiles(folder, wanted, { dryRun: true });
+  const files = planFiles(folder, wanted);
   const old = files.filter((file) => hasChangedFiles([file]));
   if (old.length > 0)
     return warn(

@@ -22,14 +22,14 @@ export function applyInstall(call: Call, target: InstallTarget, options: ApplyOp
     parts,
     edits: installParts(parts, owner, options),
     folder: commands?.folder ?? null,
-    files: commands ? installFiles(commands.folder, commands.files, options) : [],
+    files: commands ? installFiles(owner, commands.folder, commands.files, options) : [],
   };
 }
 
 /** In reverse order: a folder that was created for several files goes with the last. */
 export function applyUninstall(call: Call, target: InstallTarget, options: ApplyOptions): InstallPlan {
   const { parts, commands, owner } = listAll(call, target);
-  const files = commands ? removeFiles(commands.folder, options) : [];
+  const files = commands ? removeFiles(owner, commands.folder, options) : [];
   return { parts, edits: removeParts(parts, owner, options), folder: commands?.folder ?? null, files };
 }
 
