@@ -254,7 +254,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     const starts = join(world.root, 'starts');
     replaceNode(
       world,
-      `case $1 in *worker.cjs) echo started >'${starts}'; exit ;; esac; echo said; exit ${ends}`,
+      `case "$*" in *worker.cjs) echo started >'${starts}'; exit ;; esac; echo said; exit ${ends}`,
     );
     const run = call(world, 'SessionStart', '{}', { CAIRN_NO_WORKER: '' });
     expect(run).toEqual({ ...QUIET, status: seen, stdout: 'said\n' });
