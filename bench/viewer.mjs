@@ -50,8 +50,8 @@ export async function measure({ say }) {
     const first = await loadFirstPage(browser, openLink);
     say('  typing …');
     const typing = await measureTyping(browser, openLink);
-    const bare = measureBare(product, home);
     const megabytes = memoryOf(worker.pid);
+    const bare = measureBare(product, home);
     await wait(LEAST_REST_MS);
     const restMegabytes = memoryOf(worker.pid);
     say(`  ${STREAMS} streams …`);
