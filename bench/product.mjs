@@ -26,6 +26,7 @@ const PARTS = `
   export { distillOffline } from './src/distill/offline/distill.ts';
   export { updateIndex, rebuildIndex } from './src/indexing/update-index.ts';
   export { countTokens } from './src/model/tokens.ts';
+  export { WORKER_OPTIONS } from './src/platform/installation.ts';
   export { createLog } from './src/platform/log.ts';
   export { pathsOf } from './src/platform/paths.ts';
   export { FEATURES } from './src/recall/features/list.ts';

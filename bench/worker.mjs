@@ -24,7 +24,10 @@ export async function measure({ say }) {
   const { home, env } = installedHome(work);
   const folder = makeProject(join(work, 'project'));
   fs.writeFileSync(join(home, 'config.json'), JSON.stringify({ 'worker.idleSeconds': 600 }));
-  const worker = spawn(process.execPath, [program], { env: { ...env, CAIRN_HOME: home }, stdio: 'ignore' });
+  const worker = spawn(process.execPath, [...product.WORKER_OPTIONS, program], {
+    env: { ...env, CAIRN_HOME: home },
+    stdio: 'ignore',
+  });
 
   await wait(3_000);
   say(`  at rest, ${REST_SECONDS} s …`);

@@ -4,6 +4,7 @@ import { ORCHARD } from '../../test/support/captured.ts';
 import { openEventStream, type StreamMessage } from '../../test/support/event-stream.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
 import { until } from '../../test/support/until.ts';
+import { revokeKeys } from './access.ts';
 
 let worker: ApiWorker;
 
@@ -73,6 +74,14 @@ test('an open stream keeps the worker running; the end of it lets the worker end
   expect(worker.child.exitCode).toBeNull();
   stream.close();
   await until('the end of the worker', () => worker.child.exitCode ?? undefined);
+});
+
+test('revoking the keys ends the streams that were opened with them', async () => {
+  const stream = await watch();
+  await stream.next('the greeting', ({ event }) => event === 'ready');
+  revokeKeys(worker.paths);
+  await stream.end;
+  expect((await watch()).status).toBe(401);
 });
 
 test('a key has a limited number of streams', async () => {

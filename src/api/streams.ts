@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Store } from '../store/store.ts';
 import type { Change } from '../store/types/change.ts';
+import { readAccess } from './access.ts';
 import { NO_STORE, SECURITY_HEADERS } from './headers.ts';
 import type { ApiOptions } from './options.ts';
 import { Problem } from './problem.ts';
@@ -16,6 +17,8 @@ const MOST_UNREAD_BYTES = 256 * 1_024;
 interface Stream {
   response: ServerResponse;
   keyId: string;
+  /** What its key was signed with. */
+  secret: string;
   /** Up to which change it has been told. */
   number: number;
   toldAt: number;
@@ -23,10 +26,11 @@ interface Stream {
 
 /** Server-sent events over plain responses. Other processes change the store too, so it is looked at regularly. */
 export function createStreams({
+  paths,
   openCall,
   now,
   onStreamEnd,
-}: Pick<ApiOptions, 'openCall' | 'now' | 'onStreamEnd'>) {
+}: Pick<ApiOptions, 'paths' | 'openCall' | 'now' | 'onStreamEnd'>) {
   const streams = new Set<Stream>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,7 +38,12 @@ export function createStreams({
     try {
       const { store } = openCall();
       const { last } = store.getChangeRange();
-      for (const stream of streams) tell(store, stream, last);
+      const { secret } = readAccess(paths);
+      for (const stream of streams) {
+        // Its key was revoked; the page learns that when it connects again.
+        if (stream.secret !== secret) stream.response.end();
+        else tell(store, stream, last);
+      }
     } catch {
       // The database is busy or being rebuilt; the next look follows soon.
     }
@@ -82,7 +91,8 @@ export function createStreams({
         'content-type': 'text/event-stream; charset=utf-8',
       });
       response.write(`retry: ${RETRY_MS}\n\n`);
-      const stream: Stream = { response, keyId, number: last, toldAt: now() };
+      const { secret } = readAccess(paths);
+      const stream: Stream = { response, keyId, secret, number: last, toldAt: now() };
       const since = lastEventId === '' ? last : Number(lastEventId);
       if (since >= first - 1 && since <= last) {
         stream.number = since;

@@ -10,6 +10,7 @@ import {
   hookProgram,
   isExecutable,
   packageRoot,
+  WORKER_OPTIONS,
   workerProgram,
 } from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
@@ -76,6 +77,7 @@ function templateValues(home: string, searchPath: string, { root, node }: Progra
     HOOK: quoteForShell(hookProgram(root)),
     UID: String(process.getuid?.() ?? 'user'),
     WORKER: quoteForShell(workerProgram(root)),
+    OPTIONS: WORKER_OPTIONS.join(' '),
     // Without setsid, node itself starts the worker in a session of its own.
     DETACH: setsid ? quoteForShell(setsid) : '',
     WAKE: setsid ? '' : 'wake',

@@ -38,7 +38,7 @@ export const SETTINGS = {
     kind: 'number',
     default: 50,
     min: 0,
-    about: 'Most memories that a new session is given',
+    about: 'Maximum number of memories that a new session is given',
   },
   'context.prompt': {
     kind: 'choice',
@@ -56,7 +56,7 @@ export const SETTINGS = {
     kind: 'number',
     default: 10,
     min: 0,
-    about: 'Most past sessions that a new session is given',
+    about: 'Maximum number of past sessions that a new session is given',
   },
   'context.team': {
     kind: 'choice',

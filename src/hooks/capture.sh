@@ -31,7 +31,7 @@ cairn_find_node() {
 cairn_wake() {
   if [ -z "$CAIRN_NO_WORKER" ] && cairn_has_node; then
     CAIRN_HOME=$cairn_home NODE_EXTRA_CA_CERTS=$cairn_certificates \
-      @DETACH@ "$cairn_node" "$cairn_worker" @WAKE@ </dev/null >/dev/null 2>&1 3<&- 4>&- &
+      @DETACH@ "$cairn_node" @OPTIONS@ "$cairn_worker" @WAKE@ </dev/null >/dev/null 2>&1 3<&- 4>&- &
   fi
 }
 

@@ -29,6 +29,9 @@ export function workerProgram(root = packageRoot()): string {
   return join(root, 'dist', 'worker.cjs');
 }
 
+/** Each of V8's threads keeps 3 MB of what it compiled with; node would start four of them. */
+export const WORKER_OPTIONS = ['--v8-pool-size=1'];
+
 /** The running node under the name that survives an upgrade, if there is one (a link on the PATH). */
 export function findStableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {

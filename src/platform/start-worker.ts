@@ -1,9 +1,9 @@
 import { startDetached } from './detach.ts';
-import { workerProgram } from './installation.ts';
+import { WORKER_OPTIONS, workerProgram } from './installation.ts';
 
 /** Exits at once if another worker is running. */
 export function startWorker(): void {
-  startDetached(process.execPath, [workerProgram()]);
+  startDetached(process.execPath, [...WORKER_OPTIONS, workerProgram()]);
 }
 
 /** The same, unless the environment forbids it. */

@@ -4,6 +4,7 @@ import type { ApiCall } from '../api/options.ts';
 import { ADDRESS, isOwnHost } from '../api/own-address.ts';
 import { errorCode, readIfThere, writeAtomically } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 /** Below the range that systems give to outgoing connections. */
 const PORTS = { first: 20_000, last: 32_000 };
@@ -15,6 +16,8 @@ const LIMITS = {
   maxHeaderSize: 8_192,
 };
 const MOST_SOCKETS = 64;
+/** Without a request for so long, a person reads. */
+const QUIET_MS = 1_000;
 
 export type ListenerOptions = Omit<ApiCall, 'store'> & { openStore(): ApiCall['store'] };
 
@@ -36,6 +39,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
   let usedAt = 0;
   let api: Promise<Api> | undefined;
   let loaded: Api | undefined;
+  let quiet: NodeJS.Timeout | undefined;
 
   const server = createServer(LIMITS, async (request, response) => {
     // Before anything else, and before anything is loaded.
@@ -52,6 +56,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
       log.error('API not loaded', { cause: describeError(error) });
       response.destroy();
     }
+    clearTimeout(quiet);
+    quiet = setTimeout(collectGarbage, QUIET_MS).unref();
   });
   server.maxConnections = MOST_SOCKETS;
   // Broken requests end their own connection only.
@@ -86,6 +92,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
     lastUsedAt: () => usedAt,
     isStreaming: () => (loaded?.streams.count() ?? 0) > 0,
     close() {
+      clearTimeout(quiet);
       loaded?.streams.close();
       server.close();
       server.closeAllConnections();

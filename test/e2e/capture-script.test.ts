@@ -152,7 +152,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(call(world, 'Stop', '{}', env)).toEqual(QUIET);
     expect(waitForLines(seen, 2).sort()).toEqual([
       // Only the worker may have to reach a model behind a certificate of the person's own.
-      ' / options= certs=/nowhere.pem',
+      expect.stringMatching(/worker\.cjs \/ options= certs=\/nowhere\.pem$/),
       expect.stringMatching(
         /^claude-code SessionStart settings handed-over none\.[0-9a-f-]+ \/ options= certs=$/,
       ),
@@ -254,7 +254,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     const starts = join(world.root, 'starts');
     replaceNode(
       world,
-      `case $1 in *worker.cjs) echo started >'${starts}'; exit ;; esac; echo said; exit ${ends}`,
+      `case "$*" in *worker.cjs) echo started >'${starts}'; exit ;; esac; echo said; exit ${ends}`,
     );
     const run = call(world, 'SessionStart', '{}', { CAIRN_NO_WORKER: '' });
     expect(run).toEqual({ ...QUIET, status: seen, stdout: 'said\n' });

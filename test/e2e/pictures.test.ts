@@ -62,10 +62,14 @@ function picture(shown: string[], given: string): string {
   });
 }
 
+/** The client's logo, of which a terminal without colours shows only a part. */
+const BLOCKS = /[\u2580-\u259f]/g;
+
 /** The conversation, without the input box below it, without what the test itself causes, without machine paths. */
 function visibleLines(text: string, world: World): string[] {
   const lines = text
     .replaceAll(world.project, '~/shop')
+    .replace(BLOCKS, ' ')
     .split('\n')
     .map((line) => line.trimEnd());
   const end = lines.findIndex((line) => line.includes('expect a number') || line.includes('a number.'));

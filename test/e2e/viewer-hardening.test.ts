@@ -70,14 +70,31 @@ test.each([1440, 390])('no stored text becomes more than text, %i pixels wide', 
       outside: [...document.querySelectorAll('main a[href^="https:"]')]
         .filter(({ rel, href, textContent }) => rel !== 'noreferrer' || !href.startsWith(textContent.trim())).length,
       isHidden: getComputedStyle(document.body).display === 'none',
+      reordered: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.textContent),
     })`);
     const isWide = await isTooWide(page);
-    const clean = { hacked: 0, elements: 0, links: [], outside: 0, isHidden: false };
+    const clean = { hacked: 0, elements: 0, links: [], outside: 0, isHidden: false, reordered: false };
     if (JSON.stringify(state) !== JSON.stringify(clean) || isWide) found[path] = { ...state, isWide };
   }
   expect({ found, troubles }).toEqual({ found: {}, troubles: [] });
   await show(page, hostile.origin, '/m/1');
   expect(await page.locator('.pane').textContent()).toContain(TRICKS[0]);
+  await context.close();
+});
+
+test('editing a title leaves the other texts as they were stored', async () => {
+  const { page, context } = await openViewer(browser, hostile);
+  const read = () => hostile.useStore((store) => store.getMemory(1));
+  const before = read();
+  expect(before?.narrative).toContain('\u202e');
+  await show(page, hostile.origin, '/m/1');
+  await page.keyboard.press('e');
+  await page.locator('input[name=title]').fill('Plain');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.pane').getByRole('heading', { name: 'Plain' }).waitFor();
+  const after = read();
+  const texts = (memory: typeof before) => [memory?.type, memory?.subtitle, memory?.narrative, memory?.facts];
+  expect([after?.title, ...texts(after)]).toEqual(['Plain', ...texts(before)]);
   await context.close();
 });
 

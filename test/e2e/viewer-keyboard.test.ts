@@ -230,7 +230,7 @@ test('settings and projects', async () => {
   await pressButton('Split notes off');
   await says('notes is a separate project again.');
   await pressButton(/^Forget/, renamed);
-  await tabTo(page, page.getByLabel('Type notes to go on'));
+  await tabTo(page, page.getByLabel('Type notes to confirm'));
   await page.keyboard.type('notes');
   await press('Enter');
   await says(/^Forgot \d+ memories of notes/);

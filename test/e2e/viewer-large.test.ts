@@ -84,6 +84,17 @@ test('search finds one of them while it is typed, and filters by project and typ
   await expect.poll(async () => [...new Set(await types())], { timeout: 60_000 }).toEqual(['Gotcha']);
 });
 
+test.skipIf(process.platform !== 'linux')('searching leaves no memory behind in the worker', async () => {
+  const words = 'why does the parser drop headers when the cache retries and the queue locks rows';
+  for (let length = 4; length <= words.length; length += 2)
+    await worker.get(`/api/search?q=${encodeURIComponent(words.slice(0, length))}`);
+  const readMegabytes = () => {
+    const status = readFileSync(`/proc/${worker.child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+  };
+  await expect.poll(readMegabytes, { timeout: 10_000 }).toBeLessThan(90);
+});
+
 test('a memory, its session and its neighbours', async () => {
   await show('/m/31415');
   await pane()

@@ -119,15 +119,15 @@ test('an injection shows the reason of each line, what was left out, and the dif
   expect(await why.locator('.score-parts li').allTextContents()).toEqual([
     'pinned8.00',
     'preference4.00',
-    'learnt on this branch3.00',
-    'of 2026-11-161.40',
+    'from this branch3.00',
+    'from 2026-11-161.40',
     'its file has changed−1.00',
   ]);
   await page.getByText('no room left').click();
   const leftOut = page.locator('.left-out details[open]');
   expect(await leftOut.locator('.score-parts li').allTextContents()).toEqual([
     'bugfix1.00',
-    'of 2026-11-141.40',
+    'from 2026-11-141.40',
   ]);
   await page.keyboard.press('d');
   await page.locator('.line.added').first().waitFor();
@@ -218,7 +218,7 @@ test('a project is renamed, merged, split off, forgotten and brought back', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   await page.getByRole('button', { name: 'Split notes off' }).click();
   await card('notes').getByRole('button', { name: 'Forget' }).click();
-  await page.getByLabel('Type notes to go on').fill('notes');
+  await page.getByLabel('Type notes to confirm').fill('notes');
   await page.keyboard.press('Enter');
   await page.getByText(/Forgot \d+ memories of notes/).waitFor();
   const { projects } = await worker.get<{ projects: { id: number; name: string }[] }>('/api/projects');
@@ -239,6 +239,6 @@ test('statistics say what they count and how long things took', async () => {
     ...[expect.stringMatching(/^\d+ ms$/), expect.stringMatching(/^\d+ ms$/), ''],
   ]);
   await page.getByText('Growth: total memories').waitFor();
-  await page.getByText('Formula: a memory counts as reused').waitFor();
+  await page.getByText('A memory counts as reused if at least two sessions').waitFor();
   await page.locator('.plot canvas').first().waitFor();
 });

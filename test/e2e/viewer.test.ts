@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { revokeKeys } from '../../src/api/access.ts';
 import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
 import { findSerious, issueCode, launchBrowser, openViewer, type View } from '../support/browser.ts';
 import { callHook, type HookWorld, makeHookWorld, recorded } from '../support/hook-call.ts';
@@ -323,11 +324,32 @@ test('an empty memory says how to begin', async () => {
 test('the page says that the worker is gone, and goes on when it is back', async () => {
   await go('/');
   await page.getByRole('feed').waitFor();
+  // Only one of them reads the stream.
+  const other = await view.context.newPage();
+  await other.goto(`${worker.origin}/`);
+  await other.getByRole('feed').waitFor();
   await worker.stop();
-  await page.getByText('Worker stopped. Start it:').waitFor();
+  for (const tab of [page, other]) await tab.getByText('Worker stopped. Start it:').waitFor();
   expect(await page.getByRole('feed').isVisible()).toBe(true);
   worker = await startApiWorker({ home: world.home });
-  await expect.poll(() => page.locator('.gone').count(), { timeout: 15_000 }).toBe(0);
+  for (const tab of [page, other])
+    await expect.poll(() => tab.locator('.gone').count(), { timeout: 15_000 }).toBe(0);
+  await other.close();
+});
+
+test('revoked keys close every open page, and a new link opens them again', async () => {
+  await go('/');
+  const other = await view.context.newPage();
+  await other.goto(`${worker.origin}/search?q=cursor`);
+  await other.locator('.hits a').first().waitFor();
+  revokeKeys(worker.paths);
+  const lock = (tab: Page) => tab.getByRole('heading', { name: 'Open Cairn from a terminal' });
+  for (const tab of [page, other]) await lock(tab).waitFor();
+  const opened = await view.context.newPage();
+  await opened.goto(`${worker.origin}/open#${await issueCode(worker)}`);
+  for (const tab of [page, other]) await tab.locator('.app').waitFor();
+  await opened.close();
+  await other.close();
 });
 
 test('without a valid key the page says what to type', async () => {

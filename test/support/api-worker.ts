@@ -8,7 +8,7 @@ import { createKey, readAccess } from '../../src/api/access.ts';
 import { ROUTES } from '../../src/api/routes/all.ts';
 import { prepareHome } from '../../src/capture/home.ts';
 import { writeAtomically } from '../../src/platform/files.ts';
-import { workerProgram } from '../../src/platform/installation.ts';
+import { WORKER_OPTIONS, workerProgram } from '../../src/platform/installation.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { findRunningWorker } from '../../src/worker/worker-note.ts';
 import { openPlainStore, type PlainStore } from './plain-store.ts';
@@ -70,7 +70,7 @@ export async function startApiWorker({
   };
   useStore(fill);
   const env = { PATH: process.env.PATH, HOME: home, CAIRN_HOME: home };
-  const child = spawn(process.execPath, [workerProgram()], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [...WORKER_OPTIONS, workerProgram()], { env, stdio: 'ignore' });
   const port = await until('the port of the worker', () => {
     if (child.exitCode !== null) throw new Error(`The worker exited with ${child.exitCode}.`);
     const note = findRunningWorker(paths);

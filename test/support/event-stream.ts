@@ -15,13 +15,15 @@ export async function openEventStream(
   messages: StreamMessage[];
   /** The first message of which this is true, from the next unread one on. */
   next(what: string, isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage>;
+  /** When the other side ends it. */
+  end: Promise<void>;
   close(): void;
 }> {
   const stop = new AbortController();
   const response = await fetch(url, { headers, signal: stop.signal });
   const messages: StreamMessage[] = [];
   let read = 0;
-  if (response.status === 200) void collect(response, messages).catch(() => {});
+  const end = response.status === 200 ? collect(response, messages).catch(() => {}) : Promise.resolve();
   return {
     status: response.status,
     messages,
@@ -33,6 +35,7 @@ export async function openEventStream(
         }
         return undefined;
       }),
+    end,
     close: () => stop.abort(),
   };
 }

@@ -182,17 +182,17 @@ function addContexts(store: PlainStore, now: number): void {
       parts: [
         { name: 'pinned', points: 8 },
         { name: 'preference', points: 4 },
-        { name: 'learnt on this branch', points: 3 },
-        { name: 'of 2026-11-16', points: 1.4 },
+        { name: 'from this branch', points: 3 },
+        { name: 'from 2026-11-16', points: 1.4 },
         { name: 'its file has changed', points: -1 },
       ],
     },
     {
-      ...{ memoryId: 5, how: 'claims' as const, tokens: 48, reasons: ['learnt on this branch'], score: 6.2 },
+      ...{ memoryId: 5, how: 'claims' as const, tokens: 48, reasons: ['from this branch'], score: 6.2 },
       parts: [
-        { name: 'learnt on this branch', points: 3 },
+        { name: 'from this branch', points: 3 },
         { name: 'decision', points: 2 },
-        { name: 'of 2026-11-16', points: 1.2 },
+        { name: 'from 2026-11-16', points: 1.2 },
       ],
     },
   ];
@@ -202,7 +202,7 @@ function addContexts(store: PlainStore, now: number): void {
       ...{ memoryId: 4, reason: 'no room left', score: 2.4 },
       parts: [
         { name: 'bugfix', points: 1 },
-        { name: 'of 2026-11-14', points: 1.4 },
+        { name: 'from 2026-11-14', points: 1.4 },
       ],
     },
     {

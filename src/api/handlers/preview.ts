@@ -19,7 +19,7 @@ export const previewHandlers: Handlers<typeof previewRoutes> = {
     const isThere = folder !== null && (await askFolder(folder, FOLDER_MS));
     const location = isThere ? locateProject(store, folder) : null;
     if (!location)
-      return { text: '', tokens: 0, memories: 0, notice: `The folder of ${name} does not answer: ${folder}` };
+      return { text: '', tokens: 0, memories: 0, notice: `The folder of ${name} cannot be read: ${folder}` };
     const settings: Record<string, unknown> = { ...loadSettings(paths.config, readEnvironment()).settings };
     for (const [changed, given] of Object.entries(changes)) {
       const checked = checkChange(changed, given);

@@ -90,10 +90,10 @@ describe('what a session is told when it begins', () => {
         title: 'Tabs',
         how: 'full',
         tokens: expect.any(Number),
-        reasons: ['preference', 'of 2024-11-15'],
+        reasons: ['preference', 'from 2024-11-15'],
         parts: [
           { name: 'preference', points: 4 },
-          { name: 'of 2024-11-15', points: 2 },
+          { name: 'from 2024-11-15', points: 2 },
         ],
       },
     ]);

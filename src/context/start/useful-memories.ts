@@ -101,15 +101,15 @@ interface Reason {
 
 const REASONS: Reason[] = [
   { points: ({ pinnedAt }) => (pinnedAt === null ? 0 : 8), words: () => 'pinned' },
-  { points: ({ scope }) => (scope === 'global' ? 4 : 0), words: () => 'holds everywhere' },
+  { points: ({ scope }) => (scope === 'global' ? 4 : 0), words: () => 'applies to all projects' },
   { points: (candidate) => kindPoints(candidate, 'start'), words: kindOf },
   {
     points: (candidate, { branches }) => (isOfThisBranch(candidate, branches) ? 3 : 0),
-    words: () => 'learnt on this branch',
+    words: () => 'from this branch',
   },
   {
     points: (candidate, { branches }) => (isOfAnotherBranch(candidate, branches) ? -4 : 0),
-    words: ({ branch }) => `learnt on ${branch}, not merged`,
+    words: ({ branch }) => `from branch ${branch}, not merged`,
   },
   {
     points: ({ id }, _, { changed }) => (changed.has(id) ? 3 : 0),
@@ -117,15 +117,15 @@ const REASONS: Reason[] = [
   },
   {
     points: ({ id }, _, { recent }) => (recent.has(id) ? 2 : 0),
-    words: () => 'about files of the last sessions',
+    words: () => 'about files of recent sessions',
   },
   {
     points: ({ strength }) => (strength > 1 ? Math.min(2, Math.log2(strength)) : 0),
-    words: ({ strength }) => `met ${strength} times`,
+    words: ({ strength }) => `seen ${strength} times`,
   },
   {
     points: ({ at }, { now }) => 2 * Math.exp(-Math.max(0, now - at) / (14 * DAY_MS)),
-    words: ({ at }) => `of ${formatDay(at)}`,
+    words: ({ at }) => `from ${formatDay(at)}`,
   },
 ];
 

@@ -32,6 +32,12 @@ export class CallError extends Error {
   }
 }
 
+/**
+ * Characters that reorder the text around them: a file `src/U+202Etxt.js` would be read as `src/sj.txt`. They are shown
+ * as one that can be seen. Text in right-to-left scripts does not need them.
+ */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** False while the worker does not answer. */
 export const isReachable = signal(true);
 
@@ -91,7 +97,7 @@ async function request<T>(url: string, init: RequestInit & { method: string }): 
     });
   }
   isReachable.value = true;
-  const answer: unknown = await response.json();
+  const answer: unknown = JSON.parse((await response.text()).replace(REORDERING, '\ufffd'));
   if (response.ok) return answer as T;
   const error = new CallError(answer as ProblemBody);
   if (error.status === 401 && key !== null) forgetKey(error.message);

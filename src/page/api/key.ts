@@ -4,8 +4,14 @@ const STORED_KEY = 'cairn.key';
 
 /** Why there is no key; null while there is one. */
 export const lockedBecause = signal<string | null>(
-  localStorage.getItem(STORED_KEY) === null ? 'This browser has no key yet.' : null,
+  localStorage.getItem(STORED_KEY) === null ? 'This browser does not have access yet.' : null,
 );
+
+/** Another tab was let in, or found that the key is no longer valid. */
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === STORED_KEY)
+    lockedBecause.value = newValue === null ? 'This browser no longer has access.' : null;
+});
 
 export function readKey(): string | null {
   return localStorage.getItem(STORED_KEY);

@@ -1,5 +1,5 @@
 import { isReachable } from './call.ts';
-import { readKey } from './key.ts';
+import { forgetKey, readKey } from './key.ts';
 import { createStreamReader, type StreamMessage } from './stream-reader.ts';
 
 /** One change of something that is stored. `store`: everything may have changed. */
@@ -44,8 +44,11 @@ async function readStream(): Promise<void> {
     response = await fetch('/api/stream', { headers });
   } catch (error) {
     isReachable.value = false;
+    // Other tabs have nothing of their own that would tell them.
+    channel.postMessage({ id: '', event: 'gone', data: '' } satisfies StreamMessage);
     throw error;
   }
+  if (response.status === 401) forgetKey((await response.json()).detail);
   if (!response.ok || !response.body) return;
   isReachable.value = true;
   const read = createStreamReader((message) => {
@@ -62,7 +65,7 @@ async function readStream(): Promise<void> {
 
 function deliver({ id, event, data }: StreamMessage): void {
   if (id !== '') lastId = id;
-  isReachable.value = true;
+  isReachable.value = event !== 'gone';
   const changes: Change[] =
     event === 'changes'
       ? JSON.parse(data)

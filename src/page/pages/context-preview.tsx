@@ -47,7 +47,7 @@ export function ContextPreview({ changes }: { changes: SettingChanges }) {
     <section class="card preview" aria-label="Preview">
       <h2>
         What a new session would get
-        {preview && (
+        {preview && preview.text !== '' && (
           <small class="num" role="status">
             {count(preview.tokens, 'token')}, {count(preview.memories, 'memory', 'memories')}
           </small>

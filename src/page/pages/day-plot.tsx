@@ -14,6 +14,10 @@ const DAY_S = 86_400;
 /** A day is the finest step: counts are by day. */
 const STEPS = [1, 2, 7, 14, 30, 61, 91, 182, 365].map((days) => days * DAY_S);
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+const timeOf = (day: string): number => new Date(`${day}T00:00`).getTime();
+const formatDate = (day: string): string => longDay.format(timeOf(day));
 
 /** A line over days, with a sentence and a table for those who do not see it. */
 export function DayPlot({ title, unit, days }: { title: string; unit: string; days: DayCount[] }) {
@@ -38,7 +42,8 @@ export function DayPlot({ title, unit, days }: { title: string; unit: string; da
       <h2>{title}</h2>
       {first && last && (
         <p class="quiet">
-          {formatNumber(first.count)} {unit} on {first.name}, {formatNumber(last.count)} on {last.name}.
+          {formatNumber(first.count)} {unit} on {formatDate(first.name)}
+          {first !== last && `, ${formatNumber(last.count)} on ${formatDate(last.name)}`}.
         </p>
       )}
       {days.length > 1 && <div class="plot" ref={box} aria-hidden="true" />}
@@ -54,7 +59,7 @@ export function DayPlot({ title, unit, days }: { title: string; unit: string; da
           <tbody>
             {[...days].reverse().map(({ name, count }) => (
               <tr key={name}>
-                <td class="num">{name}</td>
+                <td class="num">{formatDate(name)}</td>
                 <td class="num">{formatNumber(count)}</td>
               </tr>
             ))}
@@ -94,7 +99,7 @@ function draw(element: HTMLElement, days: DayCount[], unit: string): uPlot {
         },
       ],
     },
-    [days.map(({ name }) => new Date(`${name}T00:00`).getTime() / 1_000), days.map(({ count }) => count)],
+    [days.map(({ name }) => timeOf(name) / 1_000), days.map(({ count }) => count)],
     element,
   );
 }

@@ -17,23 +17,23 @@ export function EmptyFeed({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyNote title="No memories yet">
       <p>
-        Cairn learns while an agent works. Connect one, then use it as always; memories appear here by
-        themselves.
+        Cairn makes memories while an agent works. Connect an agent and use it as usual; its memories appear
+        here.
       </p>
       <ul class="commands">
         <li>
-          Connect the agents of this machine: <CommandLine command="cairn install" />
+          Connect the agents on this machine: <CommandLine command="cairn install" />
         </li>
         <li>
           <a class="link" href="/projects">
             Import past sessions
           </a>{' '}
-          that agents have left on this machine.
+          of the agents on this machine.
         </li>
       </ul>
       <p>
-        Or see how it works first: play a recorded session into this feed, as a project of its own. One click
-        removes it.
+        Or see how it works first: play a recorded session into this feed. It is kept in a separate project,
+        and one click removes it.
       </p>
       <p>
         <PlaySample />

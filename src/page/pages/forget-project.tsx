@@ -59,7 +59,7 @@ export function ForgetProjectDialog({
           </ul>
           <p class="quiet">The project, its sessions and prompts stay.</p>
           <label class="field">
-            <span>Type {name} to go on</span>
+            <span>Type {name} to confirm</span>
             <input
               value={typed}
               autoComplete="off"

@@ -121,7 +121,7 @@ function Queue({ jobs }: { jobs: Job[] }) {
   return (
     <section class="card">
       <h2>
-        Queue <small>{jobs.length === 0 ? 'The queue is empty.' : count(jobs.length, 'job')}</small>
+        Queue <small>{describeQueue(jobs.length - dead.length, dead.length)}</small>
       </h2>
       {dead.length > 0 && (
         <p class="row">
@@ -184,6 +184,14 @@ function Queue({ jobs }: { jobs: Job[] }) {
   );
 }
 
+function describeQueue(pending: number, failed: number): string {
+  const parts = [
+    pending > 0 && `${formatNumber(pending)} pending`,
+    failed > 0 && `${formatNumber(failed)} failed`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'The queue is empty.';
+}
+
 /** As `cairn doctor` says it. */
 function Diagnose() {
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null);
@@ -197,13 +205,13 @@ function Diagnose() {
     }
     setRunning(false);
   };
-  const NAMES = { ok: 'fine', warn: 'look', bad: 'broken' };
+  const NAMES = { ok: 'ok', warn: 'warning', bad: 'problem' };
   return (
     <section class="card">
       <h2>Agents and hooks (cairn doctor)</h2>
       <p class="row">
         <button type="button" class="btn" disabled={isRunning || !isReachable.value} onClick={run}>
-          {isRunning ? 'Running every hook once …' : diagnosis ? 'Run again' : 'Run diagnostics'}
+          {isRunning ? 'Running every hook once…' : diagnosis ? 'Run again' : 'Run diagnostics'}
         </button>
         <span class="quiet" role="status">
           {diagnosis && (diagnosis.state === 'ok' ? 'No problems found.' : 'Problems found.')}
@@ -275,7 +283,8 @@ function Provider({ settings, calls }: { settings: Setting[]; calls: { name: str
       <h2>Model and budget</h2>
       {value('model.provider') === 'none' ? (
         <p class="quiet">
-          No model is used: memories are made offline. Use one: <code>cairn config set model.provider …</code>
+          Memories are distilled offline, without a model. To use one:{' '}
+          <code>cairn config set model.provider …</code>
         </p>
       ) : (
         <p>

@@ -102,8 +102,8 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
         )}
       </p>
       {text === null ? (
-        <EmptyNote title="This text was forgotten">
-          <p>A memory in it was forgotten, so its words are no longer kept. Time, agent and tokens remain.</p>
+        <EmptyNote title="This text was deleted">
+          <p>It contained a memory that was forgotten. The time, the agent and the token count remain.</p>
         </EmptyNote>
       ) : isCompared && before !== null ? (
         <Difference beforeId={before} text={text} />
@@ -200,7 +200,7 @@ function WhyCard({ memory }: { memory: Shown | undefined }) {
       </h2>
       <p>
         <a class="link" href={`/m/${memoryId}`}>
-          <InlineCode text={title ?? 'Forgotten later'} />
+          <InlineCode text={title ?? 'Forgotten since'} />
         </a>
       </p>
       {parts ? (
@@ -287,7 +287,7 @@ function TokenMeter({ injection: { tokens, budget, shown } }: { injection: Detai
           <i class="key of-memories" /> memories {formatNumber(ofMemories)}
         </span>
         <span>
-          <i class="key of-rest" /> work and frame {formatNumber(tokens - ofMemories)}
+          <i class="key of-rest" /> other text {formatNumber(tokens - ofMemories)}
         </span>
         {budget !== null && <span>{formatNumber(Math.max(0, budget - tokens))} free</span>}
       </p>
@@ -302,7 +302,7 @@ function Difference({ beforeId, text }: { beforeId: number; text: string }) {
   if (error)
     return <ErrorNote error={error} what="The previous injection could not be loaded" onRetry={reload} />;
   if (!data) return <LoadingRows rows={3} />;
-  if (data.injection.text === null) return <EmptyNote title="The previous text was forgotten" />;
+  if (data.injection.text === null) return <EmptyNote title="The previous text was deleted" />;
   const changes = compareLines(data.injection.text.split('\n'), text.split('\n'));
   const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' };
   const SIGNS = { same: ' ', added: '+', removed: '−' };

@@ -6,6 +6,11 @@ import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
 import { typeName } from '../parts/type-mark.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';
 
+type EditedMemory = Partial<Pick<Memory, 'title' | 'subtitle' | 'narrative' | 'facts'>> & {
+  type?: MemoryType;
+  parts?: NonNullable<Memory['parts']>;
+};
+
 /** Distilling leaves edited memories alone. */
 export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): void }) {
   const form = useRef<HTMLFormElement>(null);
@@ -17,9 +22,11 @@ export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): voi
     if (!form.current) return;
     setSaving(true);
     try {
-      const body = readForm(new FormData(form.current), memory);
-      await send('PATCH', '/api/memories/{id}', { params: { id: memory.id }, body });
-      showToast(`Saved #${memory.id}.`);
+      const body = readChanges(new FormData(form.current), memory);
+      if (Object.keys(body).length > 0) {
+        await send('PATCH', '/api/memories/{id}', { params: { id: memory.id }, body });
+        showToast(`Saved #${memory.id}.`);
+      }
       onDone();
     } catch (error) {
       showFailure(error);
@@ -93,20 +100,27 @@ function Field({ label, children }: { label: string; children: preact.ComponentC
   );
 }
 
-function readForm(data: FormData, memory: Memory) {
+/** Only what was edited: a text that is longer than a request may be, or is shown differently, stays as it is. */
+function readChanges(data: FormData, memory: Memory): EditedMemory {
   const text = (name: string) => String(data.get(name) ?? '').trim();
-  const title = text('title');
-  const type = memory.type === null ? {} : { type: text('type') as MemoryType };
+  // A form sends line breaks as CR LF.
+  const isEdited = (name: string, before = '') => text(name).replaceAll('\r\n', '\n') !== before.trim();
+  const edited: EditedMemory = {};
+  if (isEdited('title', memory.title)) edited.title = text('title');
+  if (memory.type !== null && text('type') !== memory.type) edited.type = text('type') as MemoryType;
   if (memory.parts) {
-    const parts = Object.fromEntries(SUMMARY_PARTS.map(([name]) => [name, text(name)])) as Record<
-      (typeof SUMMARY_PARTS)[number][0],
-      string
-    >;
-    return { title, ...type, parts: { ...memory.parts, ...parts } };
+    const { parts } = memory;
+    const changed = SUMMARY_PARTS.filter(([name]) => isEdited(name, parts[name]));
+    if (changed.length > 0)
+      edited.parts = { ...parts, ...Object.fromEntries(changed.map(([name]) => [name, text(name)])) };
+    return edited;
   }
-  const facts = text('facts')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  return { title, ...type, subtitle: text('subtitle'), narrative: text('narrative'), facts };
+  if (isEdited('subtitle', memory.subtitle)) edited.subtitle = text('subtitle');
+  if (isEdited('narrative', memory.narrative)) edited.narrative = text('narrative');
+  if (isEdited('facts', memory.facts.join('\n')))
+    edited.facts = text('facts')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  return edited;
 }

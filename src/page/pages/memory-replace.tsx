@@ -48,7 +48,9 @@ export function MergeDialog({ memory, onClose }: { memory: Memory; onClose(): vo
   };
   return (
     <Dialog title={`Merge another memory into #${memory.id}`} onClose={onClose}>
-      <p class="quiet">What it says in addition is added to #{memory.id}, which then replaces it.</p>
+      <p class="quiet">
+        Anything new in it is added to #{memory.id}, and #{memory.id} replaces it.
+      </p>
       <MemoryPicker exclude={memory.id} start={memory.title} onPick={merge} />
     </Dialog>
   );

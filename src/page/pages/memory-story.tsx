@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Memory, StoredEvent, Story } from '../api/types.ts';
 import { agentName, count, formatDay, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { InlineCode } from '../parts/markdown.tsx';
 import { RawEvents } from '../parts/raw-events.tsx';
 import { Time } from '../parts/time.tsx';
 
@@ -22,7 +23,7 @@ export function WhyGiven({ injections }: { injections: Story['injections'] }) {
   return (
     <section class="part">
       <h2>
-        Why agents were told this <span>{count(injections.length, 'time')}</span>
+        Why agents were given this {injections.length > 0 && <span>{count(injections.length, 'time')}</span>}
       </h2>
       {injections.length === 0 && <p class="quiet">No agent has been given this memory yet.</p>}
       {shown.length > 0 && (
@@ -104,14 +105,17 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
         {history.prompt && (
           <li>
             {memory.prompt === null ? 'Prompt' : `Prompt ${memory.prompt}`}: “
-            <bdi>{history.prompt.slice(0, 300)}</bdi>”
+            <bdi>
+              <InlineCode text={history.prompt.slice(0, 300)} />
+            </bdi>
+            ”
           </li>
         )}
         {memory.turnId !== null && (
           <li>
             {calls.length > 0
               ? `${count(calls.length, 'tool call')}: ${countTools(calls)}`
-              : 'From the conversation'}
+              : 'From the conversation, no tool calls'}
             <RawEvents
               turnId={memory.turnId}
               what="the raw events of the turn"

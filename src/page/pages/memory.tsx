@@ -77,7 +77,7 @@ function MemoryBody({
     },
     s: { label: 'Replace this memory with another', run: () => setMode('replace') },
     m: { label: 'Merge others into this memory', run: () => setMode('merge') },
-    c: { label: 'Copy its number', run: () => copyNumber(memory.id) },
+    c: { label: 'Copy the memory number', run: () => copyNumber(memory.id) },
     x: { label: 'Select this memory', run: () => toggleSelected(memory.id) },
     Backspace: { label: 'Forget this memory', run: forget },
   });

@@ -31,7 +31,7 @@ export function ProjectsPage() {
     <PageColumn label="Projects">
       <PageHeader
         title="Projects"
-        lead="A repository or folder with its worktrees. Merging moves nothing and can be undone."
+        lead="A project is a repository with all its worktrees, or a folder. Merging can be undone."
       />
       {error && !data && <ErrorNote error={error} what="Projects could not be loaded" onRetry={reload} />}
       {!error && !data && isSlow && <LoadingRows rows={4} />}
@@ -91,7 +91,7 @@ function ProjectCard({
           {count(memories, 'memory', 'memories')}, {count(sessions, 'session')}
           {lastSeen !== undefined && (
             <>
-              , last <Time at={lastSeen} />
+              , last used <Time at={lastSeen} />
             </>
           )}
         </small>

@@ -95,7 +95,10 @@ export function Search() {
           {error && <ErrorNote error={error} what="This search failed" onRetry={reload} />}
           {!error && !data && isSlow && words !== '' && <LoadingRows />}
           {data && (
-            <p class="found" role="status">
+            <p
+              class={hits.length === 0 && data.replaced.length === 0 ? 'hidden-text' : 'found'}
+              role="status"
+            >
               {hits.length >= FIRST_HITS ? `The best ${hits.length} results` : count(hits.length, 'result')}{' '}
               for “{words}”
               {data.replaced.map(({ typed, used }) => (
@@ -168,7 +171,9 @@ function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: bo
         {entry.project && <span>{entry.project}</span>}
         {entry.file && <span class="mono">{entry.file}</span>}
         {entry.reasons.map((reason) => (
-          <span key={reason}>{reason}</span>
+          <span key={reason}>
+            <InlineCode text={reason} />
+          </span>
         ))}
         <span>{formatNumber(entry.tokens)} tokens</span>
       </span>

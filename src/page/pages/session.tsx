@@ -99,7 +99,7 @@ function SessionStory({ session, turns, memories, injections, newer, older }: St
   return (
     <>
       <PageHeader
-        title={titleOf(session)}
+        title={<InlineCode text={titleOf(session)} />}
         lead={<SessionLead session={session} memories={memories.length} />}
       >
         {older !== null && (
@@ -220,7 +220,7 @@ function StoryTurn({
         {turn.prompt ?? '·'}
       </a>
       <h2 class="words">
-        {turn.request ?? 'A prompt that is private or was not reported'}{' '}
+        <InlineCode text={turn.request ?? 'Prompt is private or was not recorded'} />{' '}
         <Time at={turn.openedAt} form="clock" />
       </h2>
       {injections.map(({ id, source, tokens, shown }) => (
@@ -239,7 +239,7 @@ function StoryTurn({
       {turn.closedAt !== null && turn.distilledAt === null && (
         <p class="quiet">Not distilled yet. The worker will do it soon.</p>
       )}
-      {turn.distilledAt !== null && memories.length === 0 && <p class="quiet">Nothing worth keeping.</p>}
+      {turn.distilledAt !== null && memories.length === 0 && <p class="quiet">No memories from this turn.</p>}
       {turn.events > 0 && (
         <RawEvents turnId={turn.id} what={`what the agent did: ${count(turn.events, 'event')}`} />
       )}

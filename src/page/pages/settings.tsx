@@ -13,7 +13,7 @@ const GROUP_NAMES: Record<string, string> = {
   api: 'Viewer',
   capture: 'Capture',
   context: 'What agents are given',
-  distill: 'Making memories',
+  distill: 'Distilling',
   embedder: 'Search by meaning',
   forget: 'Forgetting',
   hooks: 'Hooks',
@@ -74,7 +74,9 @@ function SettingsForm({
       <PageHeader
         title="Settings"
         lead={
-          changed === 0 ? 'All settings have their default values.' : `${count(changed, 'setting')} changed.`
+          changed === 0
+            ? 'All settings have their default values.'
+            : `${count(changed, 'setting differs', 'settings differ')} from the default.`
         }
       >
         <button type="button" class="btn" disabled={names.length === 0} onClick={() => setChanges({})}>

@@ -65,8 +65,8 @@ function Figures({ statistics }: { statistics: Statistics }) {
           )}
         </p>
         <p class="quiet">
-          Formula: a memory counts as reused if at least two sessions were given it, at their start, with a
-          prompt, before a file, or when the agent asked. Whether it helped is not measured. The tokens are of
+          A memory counts as reused if at least two sessions were given it: at the start, with a prompt,
+          before a file was read, or on request. Whether it helped is not measured. Tokens are counted in
           texts that are still kept (<code>retention.contextDays</code>).
         </p>
       </section>
@@ -129,8 +129,8 @@ function LatencyCard({ latency: { hooks, searches } }: Pick<Statistics, 'latency
         </table>
       )}
       <p class="quiet">
-        Hooks that only record an event take a few milliseconds and are not logged. Measured inside the hook:
-        starting its process comes on top.
+        Hooks that only record an event take a few milliseconds and are not logged. Times are measured inside
+        the hook and do not include starting its process.
       </p>
     </section>
   );

@@ -112,7 +112,7 @@ function WeekView({
     <>
       <PageHeader
         title={week.name === null ? 'Your week, one stone per session' : 'A week, one stone per session'}
-        lead={`${caption}. The more a session taught, the wider its stone; the bands show the types of memory.`}
+        lead={`${caption}. Wider stones hold more memories; the bands show their types.`}
       >
         <a class="btn" href={older}>
           Previous week <kbd>[</kbd>
@@ -174,7 +174,9 @@ function WeekView({
               <li key={id}>
                 <TypeMark type="decision" />
                 <a href={`/m/${id}`}>
-                  <InlineCode text={title} />
+                  <span>
+                    <InlineCode text={title} />
+                  </span>
                   <small>
                     {project}, <Time at={at} />
                   </small>

@@ -2,7 +2,7 @@ import { type Answer, get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { agentName, count } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Markdown } from '../parts/markdown.tsx';
+import { InlineCode, Markdown } from '../parts/markdown.tsx';
 import { PageHeader } from '../parts/page-column.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -44,7 +44,7 @@ function Story({ details }: { details: Details }) {
   return (
     <>
       <PageHeader
-        title={workItem.title}
+        title={<InlineCode text={workItem.title} />}
         lead={
           <>
             {workItem.name} · {project}
@@ -130,8 +130,12 @@ function Tasks({ tasks }: { tasks: Details['tasks'] }) {
           <li key={id} class={`task-${state}`}>
             <span class="num">{number}</span>
             <span>
-              {subject}
-              {description !== '' && <small>{description}</small>}
+              <InlineCode text={subject} />
+              {description !== '' && (
+                <small>
+                  <InlineCode text={description} />
+                </small>
+              )}
             </span>
             <span class={state === 'doing' ? 'tag accent' : 'tag grey'}>{TASK_NAMES[state]}</span>
           </li>
@@ -169,7 +173,7 @@ function HandoffCard({ handoff: { number, state, at, by, parts, git, givenTo } }
             said.length > 0 && (
               <div key={title}>
                 <dt>{title}</dt>
-                <dd>{said.length === 1 ? said[0] : <List items={said} />}</dd>
+                <dd>{said.length === 1 ? <InlineCode text={said[0] ?? ''} /> : <List items={said} />}</dd>
               </div>
             )
           );
@@ -203,7 +207,9 @@ function List({ items }: { items: string[] }) {
   return (
     <ul class="facts">
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li key={item}>
+          <InlineCode text={item} />
+        </li>
       ))}
     </ul>
   );

@@ -1,6 +1,7 @@
 import { type Answer, get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { CommandLine } from '../parts/command-line.tsx';
+import { InlineCode } from '../parts/markdown.tsx';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -75,7 +76,9 @@ function WorkItemRow({
   return (
     <a class="card work-item" href={`/work/${id}`}>
       <span class="work-title">
-        <b>{title}</b>
+        <b>
+          <InlineCode text={title} />
+        </b>
         <span class={mode === 'active' ? 'tag accent' : 'tag grey'}>
           {closedAt === null ? MODE_NAMES[mode] : 'closed'}
         </span>
@@ -90,7 +93,11 @@ function WorkItemRow({
         )}{' '}
         · changed <Time at={changedAt} />
       </span>
-      {nextSteps !== '' && <span class="quiet">Next: {nextSteps}</span>}
+      {nextSteps !== '' && (
+        <span class="quiet">
+          Next: <InlineCode text={nextSteps} />
+        </span>
+      )}
     </a>
   );
 }

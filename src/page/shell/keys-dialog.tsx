@@ -12,7 +12,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="key-list">
-        <Row keys={['Ctrl K']} label="Commands, pages, projects and memories by number" />
+        <Row keys={['Ctrl K']} label="Find a command, page, project or memory number" />
         {[...byLabel].map(([label, keys]) => (
           <Row key={label} keys={keys} label={label} />
         ))}

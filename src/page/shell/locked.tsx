@@ -7,11 +7,11 @@ export function Locked({ reason }: { reason: string }) {
     <main class="locked" id="main">
       <Brand />
       <h1>Open Cairn from a terminal</h1>
-      <p>{reason} Memory is shown only to browsers that a command on this machine has let in:</p>
+      <p>{reason} To show your memories in this browser, run:</p>
       <p>
         <CommandLine command="cairn open" />
       </p>
-      <p class="quiet">It opens a link that works once. The browser then keeps a key for 30 days.</p>
+      <p class="quiet">The command opens a link that works once. The browser then has access for 30 days.</p>
     </main>
   );
 }
