@@ -27,6 +27,8 @@ const PARTS = `
   export { startPostgres } from './test/support/postgres.ts';
 `;
 const MEMORIES = 10_000;
+/** From home to home, with everything that a machine does with each. */
+const HOME_MEMORIES = 2_000;
 const CLIENTS = 100;
 const TEXT_BYTES = 1000;
 const TOKENS = 100;
@@ -66,7 +68,7 @@ export async function measure({ runs, million, say }) {
       notes: [
         `PostgreSQL on the same machine, over loopback without TLS. Texts of ${TEXT_BYTES} bytes with ${TOKENS} different words each, ${PROJECTS} projects of very different size in the searched team.`,
         'Search: two words, up to 200 candidates with their texts. Beside it: the bare index, asked for the ids of the rarer word by the owner of the tables.',
-        `Encrypted: the same in an encrypted team. Its server cannot search, so \`--team\` searches what the machine has; beside it, the same questions to the server of an open team, ranked here. ${MEMORIES} memories of ${TEXT_BYTES} bytes or less, three words of one of them.`,
+        `Encrypted: the same in an encrypted team. Its server cannot search, so \`--team\` searches what the machine has; beside it, the same questions to the server of an open team, ranked here. ${HOME_MEMORIES} memories of ${TEXT_BYTES} bytes or less, three words of one of them.`,
         'A word of others only: a member of two projects asks for a word that a tenth of all other memories have, and gets nothing. What it takes longer than a word of none is what a member can learn about projects without rights.',
       ],
     };
@@ -130,7 +132,7 @@ async function pullAll(feed, project) {
 /** The whole way between two homes, and a search there, in an encrypted team beside an open one. */
 async function measureMachines(product, { open, sealed }, runs, say) {
   const measure = ({ access, credentials, isEncrypted }) => {
-    say(`  ${MEMORIES} memories from home to home${isEncrypted ? ', encrypted' : ''}`);
+    say(`  ${HOME_MEMORIES} memories from home to home${isEncrypted ? ', encrypted' : ''}`);
     const joinAsBen = async () => {
       const key = product.readSecrets(credentials);
       const link = await product.invite(access, { name: 'Ben', isReadOnly: false, projects: null, key });
@@ -140,12 +142,12 @@ async function measureMachines(product, { open, sealed }, runs, say) {
       await feed.close();
       return product.join(link, { machine: 'desk', save: () => {} });
     };
-    const options = { size: MEMORIES, runs, isEncrypted };
+    const options = { size: HOME_MEMORIES, runs, isEncrypted };
     return measureHomes(product, { credentials, join: joinAsBen }, options);
   };
   const plain = await measure(open);
   const encrypted = await measure(sealed);
-  const label = `${MEMORIES.toLocaleString('en')} memories`;
+  const label = `${HOME_MEMORIES.toLocaleString('en')} memories`;
   const beside = (part) => `open team ${ms(spread([plain[part]].flat()).median)}`;
   return [
     describe(`send ${label}, encrypted`, ms(encrypted.sent), '', beside('sent')),

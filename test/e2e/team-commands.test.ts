@@ -76,6 +76,7 @@ test('a note of one member is found by the other, with its author', () => {
   anna.ok(['remember', 'Prices are stored in cents, never in euros']);
   anna.ok(['team', 'sync']);
   expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
+  expect(ben.ok(['team', 'status']).stdout).toContain('to send    0 changes');
   const found = ben.ok(['search', 'how are prices stored']).stdout;
   expect(found).toContain('Prices are stored in cents');
   expect(found).toContain('from Anna');
@@ -210,6 +211,8 @@ test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => 
     container.ok(['remember', `The ${run} pipeline run needs node 20`], '', env);
     container.ok(['team', 'sync'], '', env);
     expect(readdirSync(join(container.home, '.cairn'))).not.toContain('team-login.json');
+    if (run === 'second')
+      expect(container.ok(['team', 'leave', '--yes'], '', env).stderr).toContain('CAIRN_TEAM is still set');
   }
   anna.ok(['team', 'sync']);
   for (const run of ['first', 'second'])
@@ -300,6 +303,9 @@ describe('access', () => {
     const change = (...args: string[]) =>
       anna.ok(['team', 'rights', 'Ben', '--url', '-', ...args], url).stdout;
     expect(change('--read-only')).toBe('Ben may read all projects from now on.\n');
+    const refused = ben.cairn(['team', 'share', '--yes']);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain(`You may not share ${name} in this team. Nothing was changed.`);
     ben.ok(['remember', 'Ben may not tell anybody']);
     ben.ok(['team', 'sync']);
     anna.ok(['remember', 'Ben may still read this']);

@@ -59,7 +59,11 @@ function collectSome(options: TeamOptions): { made: number; rows: number } {
 /** A forgotten memory is deleted everywhere; one that its turn no longer makes only goes from view. */
 function leave(store: TeamStore, ledger: Ledger, { isForgotten, ...item }: GoneItem): void {
   store.saveTeamItem({ ...item, author: null, rowId: null });
-  if (!ledger.projects.get(item.projectId)?.isShared) return;
+  if (!ledger.projects.get(item.projectId)?.isShared) {
+    // The others keep it. No later edit of theirs brings it back here.
+    if (isForgotten) store.killTeamItem(item.item);
+    return;
+  }
   if (isForgotten || item.what !== 'memory') ledger.recordDeletion(item);
   else ledger.record(item, WITHDRAWAL);
 }
