@@ -1,9 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { loadParts } from './product.mjs';
+import { measureHomes } from './team-homes.mjs';
 import { measureHooks } from './team-hooks.mjs';
 
 const PARTS = `
+  export { loadSettings } from './src/config/settings.ts';
+  export { readEnvironment } from './src/config/environment.ts';
+  export { updateIndex } from './src/indexing/update-index.ts';
+  export { recall } from './src/recall/recall.ts';
+  export { makeDeviceKey } from './src/team/crypto/device-key.ts';
+  export { makeRecoveryCode } from './src/team/crypto/recovery-code.ts';
+  export { makeKey } from './src/team/crypto/sealed-key.ts';
+  export { readSecrets } from './src/team/crypto/team-secrets.ts';
+  export { searchTeam } from './src/team/search/search-team.ts';
+  export { enterTeam } from './src/team/sync/open-team.ts';
+  export { keyOfRemote } from './src/team/sync/project-key.ts';
+  export { shareProjectWithTeam } from './src/team/sync/share.ts';
+  export { syncTeam } from './src/team/sync/sync.ts';
   export { createTeam } from './src/team/server/create.ts';
   export { openFeed } from './src/team/server/feed.ts';
   export { invite } from './src/team/server/invite.ts';
@@ -13,6 +27,8 @@ const PARTS = `
   export { startPostgres } from './test/support/postgres.ts';
 `;
 const MEMORIES = 10_000;
+/** From home to home, with everything that a machine does with each. */
+const HOME_MEMORIES = 2_000;
 const CLIENTS = 100;
 const TEXT_BYTES = 1000;
 const TOKENS = 100;
@@ -26,7 +42,13 @@ export async function measure({ runs, million, say }) {
   const postgres = await product.startPostgres({ settings });
   try {
     const team = await makeTeam(product, postgres);
-    const rows = [...(await measureFeed(product, team, say)), ...(await measureClients(product, team, say))];
+    const sealed = await makeTeam(product, postgres, { isEncrypted: true });
+    const rows = [
+      ...(await measureFeed(product, team, say)),
+      ...(await measureFeed(product, sealed, say)),
+      ...(await measureMachines(product, { open: team, sealed }, runs, say)),
+      ...(await measureClients(product, team, say)),
+    ];
     for (const size of million ? [100_000, 1_000_000] : [100_000]) {
       rows.push(...(await measureSearch(product, postgres, size, runs, say)));
     }
@@ -46,6 +68,7 @@ export async function measure({ runs, million, say }) {
       notes: [
         `PostgreSQL on the same machine, over loopback without TLS. Texts of ${TEXT_BYTES} bytes with ${TOKENS} different words each, ${PROJECTS} projects of very different size in the searched team.`,
         'Search: two words, up to 200 candidates with their texts. Beside it: the bare index, asked for the ids of the rarer word by the owner of the tables.',
+        `Encrypted: the same in an encrypted team. Its server cannot search, so \`--team\` searches what the machine has; beside it, the same questions to the server of an open team, ranked here. ${HOME_MEMORIES} memories of ${TEXT_BYTES} bytes or less, three words of one of them.`,
         'A word of others only: a member of two projects asks for a word that a tenth of all other memories have, and gets nothing. What it takes longer than a word of none is what a member can learn about projects without rights.',
       ],
     };
@@ -54,21 +77,29 @@ export async function measure({ runs, million, say }) {
   }
 }
 
-async function makeTeam({ createTeam }, postgres) {
+async function makeTeam(product, postgres, { isEncrypted = false } = {}) {
   const database = `bench_${randomUUID().slice(0, 8)}`;
   const access = { url: postgres.adminUrl(database), ca: null };
-  const { credentials } = await createTeam(access, {
+  const keys = isEncrypted
+    ? {
+        teamKey: product.makeKey(),
+        device: product.makeDeviceKey(),
+        recovery: product.makeRecoveryCode().secret,
+      }
+    : null;
+  const { credentials } = await product.createTeam(access, {
     label: 'Bench',
     member: 'Ada',
     machine: 'laptop',
-    keys: null,
+    keys,
     save: () => {},
   });
-  return { access, credentials, database };
+  return { access, credentials, database, isEncrypted };
 }
 
-async function measureFeed({ openFeed }, { credentials }, say) {
-  say(`  push and pull of ${MEMORIES} memories`);
+async function measureFeed({ openFeed }, { credentials, isEncrypted }, say) {
+  const label = isEncrypted ? ', encrypted' : '';
+  say(`  push and pull of ${MEMORIES} memories${label}`);
   const feed = openFeed(credentials);
   const rows = [];
   for (const batch of [100, 500]) {
@@ -80,8 +111,8 @@ async function measureFeed({ openFeed }, { credentials }, say) {
       const part = changes.slice(from, from + batch);
       times.push(await timed(() => feed.push({ project: id, origin, changes: part })));
     }
-    rows.push(describeRate(`push, ${batch} at a time`, times));
-    rows.push(describeRate('pull, 2,000 at a time', await pullAll(feed, id)));
+    rows.push(describeRate(`push, ${batch} at a time${label}`, times));
+    rows.push(describeRate(`pull, 2,000 at a time${label}`, await pullAll(feed, id)));
   }
   await feed.close();
   return rows;
@@ -96,6 +127,33 @@ async function pullAll(feed, project) {
     position = result.end;
     if (position.seq === result.head) return times;
   }
+}
+
+/** The whole way between two homes, and a search there, in an encrypted team beside an open one. */
+async function measureMachines(product, { open, sealed }, runs, say) {
+  const measure = ({ access, credentials, isEncrypted }) => {
+    say(`  ${HOME_MEMORIES} memories from home to home${isEncrypted ? ', encrypted' : ''}`);
+    const joinAsBen = async () => {
+      const key = product.readSecrets(credentials);
+      const link = await product.invite(access, { name: 'Ben', isReadOnly: false, projects: null, key });
+      const feed = product.openFeed(credentials);
+      // A machine that has the keys seals them for the invitation.
+      await feed.listHeads();
+      await feed.close();
+      return product.join(link, { machine: 'desk', save: () => {} });
+    };
+    const options = { size: HOME_MEMORIES, runs, isEncrypted };
+    return measureHomes(product, { credentials, join: joinAsBen }, options);
+  };
+  const plain = await measure(open);
+  const encrypted = await measure(sealed);
+  const label = `${HOME_MEMORIES.toLocaleString('en')} memories`;
+  const beside = (part) => `open team ${ms(spread([plain[part]].flat()).median)}`;
+  return [
+    describe(`send ${label}, encrypted`, ms(encrypted.sent), '', beside('sent')),
+    describe(`receive ${label}, encrypted`, ms(encrypted.received), '', beside('received')),
+    describeTimes(`search ${label}, encrypted`, encrypted.search, beside('search')),
+  ];
 }
 
 /** Each connects, asks for the heads, pushes 20, pulls what is new, confirms and closes. */

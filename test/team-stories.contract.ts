@@ -266,6 +266,23 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       expectEqual();
     });
 
+    test('forgotten by one who only receives, it stays with the others and does not come back', async () => {
+      const reader = await makeTeamHome(await server.connect('Ben', 'ben-2'), 'Ben', 'ben-2', {
+        isShared: false,
+      });
+      const id = laptop.note('The tram stops at the mill', 'Every ten minutes.');
+      await settleHomes([...homes(), reader]);
+      reader.forget(findByTitle(reader, 'The tram stops at the mill')?.id ?? 0);
+      await settleHomes([...homes(), reader]);
+      expect(titlesIn(ben)).toEqual(['The tram stops at the mill']);
+      laptop.store.editMemory(id, { narrative: 'Every twenty minutes.' }, laptop.now());
+      await settleHomes([...homes(), reader]);
+      expect(findByTitle(ben, 'The tram stops at the mill')?.narrative).toBe('Every twenty minutes.');
+      expect(titlesIn(reader)).toEqual([]);
+      await reader.repair();
+      expect(titlesIn(reader)).toEqual([]);
+    });
+
     test('a sentence that is cut from another memory goes there too', async () => {
       laptop.note('Keep me', 'The vault code is written under the green table. Ask Carla for the rest.');
       await settle();

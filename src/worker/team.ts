@@ -102,8 +102,7 @@ export function createTeamWork(options: TeamWorkOptions): TeamWork {
 
   function pause(): void {
     failures++;
-    const until = retryAt(failures, now());
-    pausedUntil = until + random() * JITTER * (until - now());
+    pausedUntil = retryAt(failures, now(), random);
   }
 
   function nextAt(store: Store): number | null {

@@ -1,48 +1,82 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { runCairn } from '../support/run-cairn.ts';
 import { makeTeamMachine, type TeamMachine } from '../support/team-machine.ts';
 import { until } from '../support/until.ts';
 
+/** Anna's laptop with a team, and Ben, who has joined. Most of the time is for processes, so tests share a team. */
+interface Team {
+  url: string;
+  database: string;
+  homes: { anna: string; ben: string };
+}
+
 let postgres: Postgres;
+let team: Team;
 let databases = 0;
+let projects = 0;
+const folders: string[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
+  team = makeTeam(postgres);
 });
 
 afterAll(async () => {
   await postgres?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 const REMOTE = 'https://anna:token-of-anna@git.example.com/team/shop.git';
 
 const makeMachine = (remote = REMOTE) => makeTeamMachine(remote);
 
-function newUrl(): string {
+function newUrl(server = postgres): string {
   databases++;
-  return postgres.adminUrl(`commands_${databases}`);
+  return server.adminUrl(`commands_${databases}`);
 }
 
-/** Anna's laptop with a team that shares the shop, and Ben, who has joined. */
-function makeTeam(): { url: string; anna: TeamMachine; ben: TeamMachine } {
-  const url = newUrl();
-  const [anna, ben] = [makeMachine(), makeMachine('git@git.example.com:team/shop.git')];
-  anna.ok(['team', 'create', '-', '--name', 'Anna', '--machine', 'laptop'], url);
-  anna.ok(['remember', 'An old note from before the team']);
+function makeTeam(server: Postgres): Team {
+  const url = newUrl(server);
+  const [anna, ben] = ['anna', 'ben'].map(() => mkdtempSync(join(tmpdir(), 'cairn-test-'))) as [
+    string,
+    string,
+  ];
+  folders.push(anna, ben);
+  const run = (home: string, stdin: string, ...args: string[]) => {
+    const done = runCairn({ home, stdin }, ...args);
+    expect(done, args.join(' ')).toMatchObject({ exitCode: 0 });
+    return done.stdout;
+  };
+  run(anna, url, 'team', 'create', '-', '--name', 'Anna', '--machine', 'laptop');
+  const link = run(anna, url, 'team', 'invite', 'Ben', '--url', '-');
+  run(ben, link, 'team', 'join', '-', '--machine', 'desk');
+  return { url, database: `commands_${databases}`, homes: { anna, ben } };
+}
+
+/** Another project of the team, that Anna shares and both have a checkout of. `before`: what they remember earlier. */
+function shareProject(
+  { url, homes }: Team = team,
+  before: { anna?: string; ben?: string } = {},
+): { name: string; url: string; anna: TeamMachine; ben: TeamMachine } {
+  const name = `shop-${++projects}`;
+  const anna = makeTeamMachine(REMOTE.replace('shop', name), homes.anna, name);
+  const ben = makeTeamMachine(`git@git.example.com:team/${name}.git`, homes.ben, name);
+  if (before.anna) anna.ok(['remember', before.anna]);
+  if (before.ben) ben.ok(['remember', before.ben]);
   anna.ok(['team', 'share', '--yes']);
-  const { stdout: link } = anna.ok(['team', 'invite', 'Ben', '--url', '-'], url);
-  ben.ok(['remember', 'Ben was here before']);
-  ben.ok(['team', 'join', '-', '--machine', 'desk'], link);
-  return { url, anna, ben };
+  return { name, url, anna, ben };
 }
 
 test('a note of one member is found by the other, with its author', () => {
-  const { anna, ben } = makeTeam();
+  const { anna, ben } = shareProject(team, { anna: 'An old note from before the team' });
   anna.ok(['remember', 'Prices are stored in cents, never in euros']);
   anna.ok(['team', 'sync']);
   expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
+  expect(ben.ok(['team', 'status']).stdout).toContain('to send    0 changes');
   const found = ben.ok(['search', 'how are prices stored']).stdout;
   expect(found).toContain('Prices are stored in cents');
   expect(found).toContain('from Anna');
@@ -50,7 +84,7 @@ test('a note of one member is found by the other, with its author', () => {
 });
 
 test('the past is shared only when asked for, after a count', () => {
-  const { anna, ben } = makeTeam();
+  const { anna, ben } = shareProject(team, { anna: 'An old note from before the team' });
   const asked = anna.cairn(['team', 'share', '--past']);
   expect(asked.exitCode).toBe(1);
   expect(asked.stderr).toContain('with 1 memory and 0 work items from before');
@@ -73,7 +107,7 @@ test('the past is shared only when asked for, after a count', () => {
 });
 
 test('forgotten by one, gone everywhere, and status says who has not confirmed', () => {
-  const { anna, ben } = makeTeam();
+  const { anna, ben } = shareProject();
   anna.ok(['remember', 'The zebra has seventeen stripes on its left side']);
   anna.ok(['team', 'sync']);
   ben.ok(['team', 'sync']);
@@ -87,8 +121,19 @@ test('forgotten by one, gone everywhere, and status says who has not confirmed',
   expect(anna.ok(['team', 'status']).stdout).not.toContain('not confirmed');
 });
 
+test('unshare takes back what was shared and keeps it here', () => {
+  const { anna, ben } = shareProject();
+  anna.ok(['remember', 'The invoice number starts at 9000']);
+  anna.ok(['team', 'sync']);
+  ben.ok(['team', 'sync']);
+  anna.ok(['team', 'unshare', '--yes']);
+  ben.ok(['team', 'sync']);
+  expect(ben.ok(['search', 'invoice number']).stdout).not.toContain('9000');
+  expect(anna.ok(['search', 'invoice number']).stdout).toContain('9000');
+});
+
 test('secrets are never arguments, and the login is for its owner only', () => {
-  const { url, anna } = makeTeam();
+  const { url, homes } = team;
   const fresh = makeMachine();
   for (const args of [
     ['team', 'create', url],
@@ -99,7 +144,7 @@ test('secrets are never arguments, and the login is for its owner only', () => {
     expect(run.stderr).toContain('must not be an argument');
   }
   expect(fresh.cairn(['team', 'join']).stderr).toContain('Missing link');
-  const login = join(anna.home, '.cairn/team-login.json');
+  const login = join(homes.anna, '.cairn/team-login.json');
   expect(statSync(login).mode & 0o777).toBe(0o600);
   const file = join(fresh.home, 'url');
   writeFileSync(file, newUrl());
@@ -125,20 +170,19 @@ test('a keychain command keeps the login instead of a file', () => {
 });
 
 test('nothing private is on the server', async () => {
-  const shared = postgres;
-  postgres = await startPostgres();
-  onTestFinished(async () => {
-    await postgres.stop();
-    postgres = shared;
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const { anna, ben } = shareProject(makeTeam(server), {
+    anna: 'An old note from before the team',
+    ben: 'Ben was here before',
   });
-  const { anna, ben } = makeTeam();
   anna.ok(['remember', '--global', 'My own global secret preference about walruses']);
   anna.ok(['remember', `The build writes to ${anna.repository}/dist and to /home/anna/private-folder/out`]);
   anna.ok(['remember', 'The deploy key is ghp_0123456789abcdefghijABCDEFGHIJ012345 for now']);
   anna.ok(['team', 'sync']);
   ben.ok(['team', 'sync']);
-  await postgres.ask('postgres', 'CHECKPOINT');
-  const bytes = bytesBelow(postgres.dataFolder);
+  await server.ask('postgres', 'CHECKPOINT');
+  const bytes = bytesBelow(server.dataFolder);
   expect(bytes).toContain('The build writes to dist');
   for (const never of [
     'walruses',
@@ -153,12 +197,12 @@ test('nothing private is on the server', async () => {
 });
 
 test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => {
-  const { url, anna } = makeTeam();
+  const { name, url, anna } = shareProject();
   anna.ok(['remember', 'The database port is 6543']);
   anna.ok(['team', 'sync']);
   const link = anna.ok(['team', 'invite', 'pipeline', '--lasting', '--url', '-'], url).stdout.trim();
   for (const run of ['first', 'second']) {
-    const container = makeMachine('ssh://git@git.example.com:22/team/shop.git');
+    const container = makeMachine(`ssh://git@git.example.com:22/team/${name}.git`);
     const env = { CAIRN_TEAM: link };
     container.ok(['recent'], '', env);
     container.ok(['remember', `Start of the ${run} run`], '', env);
@@ -167,6 +211,8 @@ test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => 
     container.ok(['remember', `The ${run} pipeline run needs node 20`], '', env);
     container.ok(['team', 'sync'], '', env);
     expect(readdirSync(join(container.home, '.cairn'))).not.toContain('team-login.json');
+    if (run === 'second')
+      expect(container.ok(['team', 'leave', '--yes'], '', env).stderr).toContain('CAIRN_TEAM is still set');
   }
   anna.ok(['team', 'sync']);
   for (const run of ['first', 'second'])
@@ -174,8 +220,8 @@ test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => 
 });
 
 test('a handoff to a colleague is claimed by one machine and shown there', () => {
-  const { url, anna, ben } = makeTeam();
-  const other = makeMachine();
+  const { name, url, anna, ben } = shareProject();
+  const other = makeMachine(`git@git.example.com:team/${name}.git`);
   other.ok(['remember', 'Another machine of Ben']);
   other.ok(
     ['team', 'join', '-', '--machine', 'sofa'],
@@ -201,7 +247,7 @@ test('a handoff to a colleague is claimed by one machine and shown there', () =>
 });
 
 test('workers exchange by themselves, without a command', async () => {
-  const { anna, ben } = makeTeam();
+  const { anna, ben } = shareProject(team, { ben: 'Ben was here before' });
   const env = { CAIRN_NO_WORKER: '' };
   onTestFinished(() => {
     for (const machine of [anna, ben]) machine.cairn(['worker', 'stop']);
@@ -218,9 +264,78 @@ test('workers exchange by themselves, without a command', async () => {
   );
 });
 
+test('members, machines, rotate, repair and scrub', () => {
+  const { url, anna, ben } = shareProject();
+  expect(anna.ok(['team', 'members']).stdout).toMatch(/Anna {2}you[\s\S]*Ben/);
+  expect(anna.ok(['team', 'machines']).stdout).toMatch(/laptop[\s\S]*desk/);
+  const before = readFileSync(join(ben.home, '.cairn/team-login.json'), 'utf8');
+  ben.ok(['team', 'rotate']);
+  expect(readFileSync(join(ben.home, '.cairn/team-login.json'), 'utf8')).not.toBe(before);
+  anna.ok(['remember', 'Still the same after a repair']);
+  anna.ok(['team', 'repair']);
+  ben.ok(['team', 'repair']);
+  expect(ben.ok(['search', 'same after a repair']).stdout).toContain('Still the same after a repair');
+  anna.ok(['team', 'scrub', '--yes', '--url', '-'], url);
+  ben.ok(['team', 'sync']);
+});
+
+test('with the server gone everything local works, and status says so', async () => {
+  const { anna } = shareProject();
+  await postgres.kill();
+  try {
+    anna.ok(['remember', 'Made while the server was gone']);
+    expect(anna.ok(['search', 'server was gone']).stdout).toContain('Made while the server was gone');
+    const sync = anna.cairn(['team', 'sync']);
+    expect(sync.exitCode).toBe(1);
+    expect(sync.stderr).toContain('Nothing is lost');
+    expect(anna.cairn(['team', 'status']).stdout).toContain('to send    1 change');
+  } finally {
+    await postgres.start();
+  }
+  expect(anna.ok(['team', 'sync']).stdout).toContain('sent 1 change');
+});
+
 describe('access', () => {
+  test('rights of a member are replaced', () => {
+    const { name, url, anna, ben } = shareProject();
+    ben.ok(['team', 'share', '--yes']);
+    ben.ok(['team', 'sync']);
+    const change = (...args: string[]) =>
+      anna.ok(['team', 'rights', 'Ben', '--url', '-', ...args], url).stdout;
+    expect(change('--read-only')).toBe('Ben may read all projects from now on.\n');
+    const refused = ben.cairn(['team', 'share', '--yes']);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain(`You may not share ${name} in this team. Nothing was changed.`);
+    ben.ok(['remember', 'Ben may not tell anybody']);
+    ben.ok(['team', 'sync']);
+    anna.ok(['remember', 'Ben may still read this']);
+    anna.ok(['team', 'sync']);
+    expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
+    expect(change('--project', name)).toBe('Ben may read and write 1 project from now on.\n');
+    // What was made meanwhile goes, too.
+    expect(ben.ok(['team', 'sync']).stdout).toBe('Received 0 changes, sent 1 change.\n');
+    expect(change()).toBe('Ben may read and write all projects from now on.\n');
+    const unknown = anna.cairn(['team', 'rights', 'Carla', '--url', '-'], url);
+    expect(unknown).toMatchObject({ exitCode: 1, stderr: 'cairn: No member has the name Carla.\n' });
+  });
+
+  test('an older schema names the command that updates it', async () => {
+    const { url, anna, ben } = shareProject();
+    const { database } = team;
+    expect(anna.ok(['team', 'upgrade', '--url', '-'], url).stdout).toBe(
+      "The team's database is up to date.\n",
+    );
+    await postgres.ask(database, 'UPDATE cairn.meta SET schema_version = schema_version - 1');
+    expect(ben.cairn(['team', 'sync'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('An administrator updates it: cairn team upgrade'),
+    });
+    await postgres.ask(database, 'UPDATE cairn.meta SET schema_version = schema_version + 1');
+  });
+
+  // The last one of this team.
   test('a revoked member is told so and can remove what others shared', () => {
-    const { url, anna, ben } = makeTeam();
+    const { url, anna, ben } = shareProject(team, { ben: 'Ben was here before' });
     anna.ok(['remember', 'Anna knows the answer: forty-two']);
     anna.ok(['team', 'sync']);
     ben.ok(['team', 'sync']);
@@ -234,79 +349,6 @@ describe('access', () => {
     expect(ben.ok(['search', 'the answer']).stdout).not.toContain('forty-two');
     expect(ben.ok(['search', 'Ben was here']).stdout).toContain('Ben was here before');
   });
-
-  test('rights of a member are replaced', () => {
-    const { url, anna, ben } = makeTeam();
-    ben.ok(['team', 'share', '--yes']);
-    const change = (...args: string[]) =>
-      anna.ok(['team', 'rights', 'Ben', '--url', '-', ...args], url).stdout;
-    expect(change('--read-only')).toBe('Ben may read all projects from now on.\n');
-    ben.ok(['remember', 'Ben may not tell anybody']);
-    ben.ok(['team', 'sync']);
-    anna.ok(['remember', 'Ben may still read this']);
-    anna.ok(['team', 'sync']);
-    expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
-    expect(change('--project', 'shop')).toBe('Ben may read and write 1 project from now on.\n');
-    // What was made meanwhile goes, too.
-    expect(ben.ok(['team', 'sync']).stdout).toBe('Received 0 changes, sent 1 change.\n');
-    const unknown = anna.cairn(['team', 'rights', 'Carla', '--url', '-'], url);
-    expect(unknown).toMatchObject({ exitCode: 1, stderr: 'cairn: No member has the name Carla.\n' });
-  });
-
-  test('an older schema names the command that updates it', async () => {
-    const { url, anna, ben } = makeTeam();
-    const database = `commands_${databases}`;
-    expect(anna.ok(['team', 'upgrade', '--url', '-'], url).stdout).toBe(
-      "The team's database is up to date.\n",
-    );
-    await postgres.ask(database, 'UPDATE cairn.meta SET schema_version = schema_version - 1');
-    expect(ben.cairn(['team', 'sync'])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('An administrator updates it: cairn team upgrade'),
-    });
-  });
-
-  test('unshare takes back what was shared and keeps it here', () => {
-    const { anna, ben } = makeTeam();
-    anna.ok(['remember', 'The invoice number starts at 9000']);
-    anna.ok(['team', 'sync']);
-    ben.ok(['team', 'sync']);
-    anna.ok(['team', 'unshare', '--yes']);
-    ben.ok(['team', 'sync']);
-    expect(ben.ok(['search', 'invoice number']).stdout).not.toContain('9000');
-    expect(anna.ok(['search', 'invoice number']).stdout).toContain('9000');
-  });
-
-  test('members, machines, rotate, repair and scrub', () => {
-    const { url, anna, ben } = makeTeam();
-    expect(anna.ok(['team', 'members']).stdout).toMatch(/Anna {2}you[\s\S]*Ben/);
-    expect(anna.ok(['team', 'machines']).stdout).toMatch(/laptop[\s\S]*desk/);
-    const before = readFileSync(join(ben.home, '.cairn/team-login.json'), 'utf8');
-    ben.ok(['team', 'rotate']);
-    expect(readFileSync(join(ben.home, '.cairn/team-login.json'), 'utf8')).not.toBe(before);
-    anna.ok(['remember', 'Still the same after a repair']);
-    anna.ok(['team', 'repair']);
-    ben.ok(['team', 'repair']);
-    expect(ben.ok(['search', 'same after a repair']).stdout).toContain('Still the same after a repair');
-    anna.ok(['team', 'scrub', '--yes', '--url', '-'], url);
-    ben.ok(['team', 'sync']);
-  });
-});
-
-test('with the server gone everything local works, and status says so', async () => {
-  const { anna } = makeTeam();
-  await postgres.kill();
-  try {
-    anna.ok(['remember', 'Made while the server was gone']);
-    expect(anna.ok(['search', 'server was gone']).stdout).toContain('Made while the server was gone');
-    const sync = anna.cairn(['team', 'sync']);
-    expect(sync.exitCode).toBe(1);
-    expect(sync.stderr).toContain('Nothing is lost');
-    expect(anna.cairn(['team', 'status']).stdout).toContain('to send    1 change');
-  } finally {
-    await postgres.start();
-  }
-  expect(anna.ok(['team', 'sync']).stdout).toContain('sent 1 change');
 });
 
 /** All files below a folder, as one text. */

@@ -5,7 +5,7 @@ import type { TeamCredentials } from '../../src/team/server/address.ts';
 import { type CairnRun, makeRepository, runCairn } from './run-cairn.ts';
 import { tempFolder } from './temp.ts';
 
-/** A home with a checkout of the shop, used by commands. */
+/** A home and the checkout in it that commands are run in. */
 export interface TeamMachine {
   home: string;
   repository: string;
@@ -15,9 +15,9 @@ export interface TeamMachine {
   login(): TeamCredentials;
 }
 
-/** `home`: one that the caller removes; otherwise it is gone after the test. */
-export function makeTeamMachine(remote: string, home = tempFolder()): TeamMachine {
-  const repository = makeRepository(join(home, 'shop'), remote);
+/** `home`: one that the caller removes; otherwise it is gone after the test. `name`: of another checkout in it. */
+export function makeTeamMachine(remote: string, home = tempFolder(), name = 'shop'): TeamMachine {
+  const repository = makeRepository(join(home, name), remote);
   const cairn: TeamMachine['cairn'] = (args, stdin = '', env = {}) =>
     runCairn({ home, cwd: repository, stdin, env }, ...args);
   return {

@@ -29,12 +29,11 @@ export function leaveTeam(call: Call): Promise<number> {
     if (call.options.json) printJson(call, { isToldServer, removed: removes ? memories : 0 });
     else {
       call.out('Left the team. Your own memories stay here and on the server.');
-      if (!isToldServer)
-        call.err(
-          withCairnCommand(
-            'The server could not be told. An administrator can end the access: cairn team revoke',
-          ),
-        );
+      const rest =
+        !login && call.env.teamLink !== undefined
+          ? 'CAIRN_TEAM is still set: the next command joins again. Unset it. An administrator ends the link: cairn team revoke'
+          : 'The server could not be told. An administrator can end the access: cairn team revoke';
+      if (!isToldServer) call.err(withCairnCommand(rest));
     }
     return 0;
   });

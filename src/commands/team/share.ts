@@ -4,6 +4,7 @@ import { locate } from '../../memory/locate.ts';
 import { shorten } from '../../model/shorten.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Store } from '../../store/store.ts';
+import { TeamError, type TeamFeed } from '../../team/feed.ts';
 import { findRoots } from '../../team/sync/machine-paths.ts';
 import { keyOfName, keyOfRemote } from '../../team/sync/project-key.ts';
 import { shareProjectWithTeam, unshareProjectFromTeam } from '../../team/sync/share.ts';
@@ -26,10 +27,26 @@ export function shareProject(call: Call, word: string | undefined): Promise<numb
     const key = await chooseKey(call, store, project);
     const withPast = call.options.past === true;
     if (!(await confirmLoss(call, describeShare(call, store, { ...project, key, withPast })))) return 1;
+    await refuseForbidden(feed, { key, name: project.name });
     shareProjectWithTeam(store, { projectId: project.id, key, withPast, now: call.now() });
     call.out(`${project.name} is shared as ${key.replace(/^name:/, '')}.`);
     return reportSync(call, await syncTeam(syncOptions(call, store), feed));
   });
+}
+
+/** Before anything changes here. Without the server it is shared as soon as that is back. */
+async function refuseForbidden(feed: TeamFeed, { key, name }: { key: string; name: string }): Promise<void> {
+  try {
+    await feed.openProject(key, Buffer.from(name));
+  } catch (error) {
+    if (!(error instanceof TeamError)) throw error;
+    if (error.reason === 'forbidden')
+      throw new CommandError(
+        withCairnCommand(
+          `You may not share ${name} in this team. Nothing was changed. An administrator can allow it: cairn team rights`,
+        ),
+      );
+  }
 }
 
 /** `cairn team unshare` */

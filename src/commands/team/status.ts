@@ -3,11 +3,13 @@ import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Store } from '../../store/store.ts';
 import { TeamError, type TeamErrorReason } from '../../team/feed.ts';
 import type { TeamCredentials } from '../../team/server/address.ts';
+import { collectOwnChanges } from '../../team/sync/collect.ts';
+import { findRoots } from '../../team/sync/machine-paths.ts';
 import { findLogin } from '../../team/sync/open-team.ts';
 import { listUnconfirmed, type Unconfirmed } from '../../team/sync/unconfirmed.ts';
 import { type Call, printJson } from '../support/command.ts';
 import { printWrapped } from '../support/rows.ts';
-import { describeTeamError, withStore } from './open.ts';
+import { describeTeamError, syncOptions, withStore } from './open.ts';
 
 const ASIDE_SHOWN = 5;
 
@@ -26,6 +28,8 @@ export function showStatus(call: Call): Promise<number> {
         );
       return 0;
     }
+    // What was noted may belong to a project that is not shared, or have come from others.
+    collectOwnChanges({ ...syncOptions(call, store), roots: findRoots() });
     const counts = store.countTeam();
     const projects = store.listTeamProjects().map((project) => ({
       ...{ name: project.name, key: project.key, isShared: project.isShared, canWrite: project.canWrite },
@@ -59,11 +63,11 @@ export function showStatus(call: Call): Promise<number> {
     out(`  received   ${formatCount(counts.memories, 'memory', 'memories')} of others`);
     if (projects.length === 0) out(withCairnCommand('  No project is shared. Share one: cairn team share'));
     for (const { name, key, isShared, canWrite, pending } of projects) {
-      const how = !isShared
-        ? 'read only; share yours: cairn team share'
-        : canWrite
+      const how = !canWrite
+        ? `${isShared ? 'shared, but' : 'received;'} you may only read`
+        : isShared
           ? 'shared'
-          : 'shared, but you may only read';
+          : 'received; what you remember here is not shared: cairn team share';
       printWrapped(
         call,
         withCairnCommand(
@@ -93,7 +97,7 @@ export function showStatus(call: Call): Promise<number> {
 }
 
 function printUnconfirmed({ out }: Call, unconfirmed: Unconfirmed[] | null): void {
-  if (!unconfirmed) out('  The server cannot be reached: who has confirmed deletions is not known now.');
+  if (!unconfirmed) out('  Without the server it is not known who has confirmed deletions.');
   for (const { member, machine, deletions } of unconfirmed ?? [])
     out(`  not confirmed  ${formatCount(deletions, 'deletion')} by ${member} (${machine})`);
 }

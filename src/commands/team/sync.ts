@@ -24,10 +24,11 @@ export function reportSync(call: Call, result: SyncResult): number {
   return problem ? 1 : 0;
 }
 
-export function describeSync({ pulled, pushed, forgotten, aside }: SyncResult): string {
+export function describeSync({ pulled, pushed, forgotten, relayed, aside }: SyncResult): string {
   const parts = [
     `Received ${formatCount(pulled, 'change')}, sent ${formatCount(pushed, 'change')}.`,
     forgotten > 0 && `Removed what was deleted: ${formatCount(forgotten, 'item')}.`,
+    relayed > 0 && `Sent again what the server had lost: ${formatCount(relayed, 'deletion')}.`,
     aside > 0 && `Set aside: ${formatCount(aside, 'change')}. See: cairn team status`,
   ];
   return withCairnCommand(parts.filter(Boolean).join(' '));

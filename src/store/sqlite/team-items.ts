@@ -51,6 +51,23 @@ export function createTeamItemQueries(db: Database) {
           WHERE i.project_id = ? AND r.aspect = 'deletion' AND r.value <> '' ORDER BY seq DESC LIMIT ?`)
         .all(projectId, limit)
         .map(({ seq }) => seq),
+    /** The feed is read again. */
+    forgetDeletionSeqs: (projectId: number): void => {
+      db.prepare(`
+        UPDATE team_registers SET value = ''
+        WHERE aspect = 'deletion' AND item IN (SELECT item FROM team_items WHERE project_id = ?)`).run(
+        projectId,
+      );
+    },
+    /** After the whole feed was read: deletions that came from others and are not in it. */
+    listLostDeletions: (projectId: number): TeamItem[] =>
+      selectItems(
+        db,
+        `project_id = ? AND item IN (
+          SELECT r.item FROM team_registers r WHERE r.aspect = 'deletion' AND r.value = '' AND NOT EXISTS (
+            SELECT 1 FROM team_outbox o WHERE o.item = r.item AND o.aspect = 'deletion'))`,
+        projectId,
+      ),
     /** Its values and texts are gone too; its row has to be removed by the caller. */
     killTeamItem: (item: string): void => killItem(db, item),
     /** As if it had never come. */

@@ -148,14 +148,22 @@ async function createDatabaseIfMissing(address: ServerAddress): Promise<void> {
   } catch (error) {
     if (!isMissingDatabase(error)) throw error;
     await withConnection({ ...address, database: 'postgres' }, async (client) => {
-      await client.query(`CREATE DATABASE ${quoteName(address.database)}`);
+      await client.query(`CREATE DATABASE ${quoteName(address.database)}`).catch(ignoreExisting);
     });
   }
 }
 
+/** Another administrator made it in the same moment; who makes the team is decided under a lock. */
+function ignoreExisting(error: unknown): void {
+  if (!/^(?:42P04|23505)$/.test(codeOf(error))) throw error;
+}
+
 function isMissingDatabase(error: unknown): boolean {
-  const { cause } = toTeamError(error);
-  return cause instanceof Error && 'code' in cause && cause.code === '3D000';
+  return codeOf(toTeamError(error).cause) === '3D000';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function refuseOldServer(client: Connection): Promise<void> {

@@ -23,6 +23,18 @@ export function isUnclearRefusal(error: unknown): boolean {
   return error instanceof Error && /bouncer config error/.test(error.message);
 }
 
+const REFUSED_LOGIN = /authentication failed for user|not permitted to log in/;
+
+/** The server knows no such login, or not with this password. */
+export function isRefusedLogin(error: unknown): boolean {
+  const { reason, cause } = toTeamError(error);
+  if (reason !== 'access' || !(cause instanceof Error)) return false;
+  return REFUSED_LOGIN.test(cause.message) || REFUSED_BY_POOLER.test(cause.message);
+}
+
+/** That of a machine: its random name says nothing to a person. */
+const ROLE_OF_MACHINE = /"cairn_[0-9a-f]+/;
+
 export function toTeamError(error: unknown): TeamError {
   if (error instanceof TeamError) return error;
   if (!(error instanceof Error)) return new TeamError('server', String(error));
@@ -33,6 +45,8 @@ export function toTeamError(error: unknown): TeamError {
 function describeFailure(error: Error, reason: TeamErrorReason): string {
   const cause = error.message || codeOf(error);
   if (reason === 'network') return `The server cannot be reached (${cause}).`;
+  if (REFUSED_LOGIN.test(cause) && ROLE_OF_MACHINE.test(cause))
+    return 'The server does not accept the login of this machine.';
   // PostgreSQL's own messages have no full stop.
   return /[.!?]$/.test(cause) ? cause : `${cause}.`;
 }

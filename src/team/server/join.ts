@@ -8,6 +8,7 @@ import { TeamError } from '../feed.ts';
 import type { TeamCredentials } from './address.ts';
 import { askOver } from './channel.ts';
 import { type Connection, withConnection } from './connect.ts';
+import { isRefusedLogin } from './errors.ts';
 import { putOwnKeys, readSealedKeys } from './keys.ts';
 import { readLink } from './link.ts';
 import { requireTeam } from './require-team.ts';
@@ -24,7 +25,18 @@ export interface JoinRequest {
 }
 
 /** Uses up an invitation. Its password is dead at once; the new one is known to this machine alone. */
-export function join(link: string, { machine, save }: JoinRequest): Promise<TeamCredentials> {
+export async function join(link: string, request: JoinRequest): Promise<TeamCredentials> {
+  try {
+    return await useInvitation(link, request);
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw error;
+    throw new TeamError('access', 'This link was used, has expired or was revoked. Ask for a new link.', {
+      cause: error,
+    });
+  }
+}
+
+function useInvitation(link: string, { machine, save }: JoinRequest): Promise<TeamCredentials> {
   const { expiresAt: _, secret, ...invitation } = readLink(link);
   return withConnection(invitation, async (client) => {
     await requireTeam(client);

@@ -6,7 +6,7 @@ import { ASPECTS, type FeedChange } from '../feed.ts';
 import { describeRow } from './collect.ts';
 import { digestChange, equalBytes } from './digest.ts';
 import { compareStamped } from './hybrid-clock.ts';
-import { type ChangeValue, decodePayload, fingerprint, UnusableChange } from './payload.ts';
+import { type ChangeValue, decodePayload, fingerprint, isWithdrawal, UnusableChange } from './payload.ts';
 import { settleHeld, writeSupersession } from './supersession.ts';
 
 export interface ApplyOptions {
@@ -150,10 +150,6 @@ function removeRow(store: Store, item: TeamItem): void {
 
 function stateIn({ value }: TeamRegister): SharedState {
   return JSON.parse(value);
-}
-
-function isWithdrawal({ value }: Pick<TeamRegister, 'value'>): boolean {
-  return value === fingerprint({ aspect: 'state', value: { isWithdrawn: true } });
 }
 
 /** Of the row as it is now: what is written may be cut or redacted. */

@@ -8,7 +8,7 @@ import type {
   TeamProject,
 } from '../../store/types/team.ts';
 import { deriveId, type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
-import { type ChangeValue, fingerprint } from './payload.ts';
+import { type ChangeValue, fingerprint, WITHDRAWAL } from './payload.ts';
 import { settleHeld } from './supersession.ts';
 
 /** Small, so that other writers do not wait for long. */
@@ -59,9 +59,13 @@ function collectSome(options: TeamOptions): { made: number; rows: number } {
 /** A forgotten memory is deleted everywhere; one that its turn no longer makes only goes from view. */
 function leave(store: TeamStore, ledger: Ledger, { isForgotten, ...item }: GoneItem): void {
   store.saveTeamItem({ ...item, author: null, rowId: null });
-  if (!ledger.projects.get(item.projectId)?.isShared) return;
+  if (!ledger.projects.get(item.projectId)?.isShared) {
+    // The others keep it. No later edit of theirs brings it back here.
+    if (isForgotten) store.killTeamItem(item.item);
+    return;
+  }
   if (isForgotten || item.what !== 'memory') ledger.recordDeletion(item);
-  else ledger.record(item, { aspect: 'state', what: 'memory', value: { isWithdrawn: true } });
+  else ledger.record(item, WITHDRAWAL);
 }
 
 /** @returns its item; null if it is not shared. */

@@ -48,6 +48,7 @@ export function readAgain(store: Store, project: TeamProject): TeamProject {
   return store.runInTransaction(() => {
     const back = { ...project, seq: 0, chain: null, confirmed: 0 };
     store.forgetOutboxSeqs(project.projectId);
+    store.forgetDeletionSeqs(project.projectId);
     saveProject(store, back);
     return back;
   });

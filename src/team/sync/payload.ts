@@ -52,6 +52,13 @@ export function fingerprint({ aspect, value }: Pick<ChangeValue, 'aspect' | 'val
   return aspect === 'text' ? createHash('sha256').update(json).digest('base64url') : json;
 }
 
+/** Of a memory that its turn no longer makes: it goes from view. */
+export const WITHDRAWAL: ChangeValue = { aspect: 'state', what: 'memory', value: { isWithdrawn: true } };
+
+export function isWithdrawal({ value }: { value: string }): boolean {
+  return value === fingerprint(WITHDRAWAL);
+}
+
 const HEAD = z.object({ v: z.int(), what: z.string() });
 const text = z.string();
 const texts = z.array(text);

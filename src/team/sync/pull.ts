@@ -10,6 +10,7 @@ import { laterStamp } from './hybrid-clock.ts';
 import type { TeamOptions } from './ledger.ts';
 import { changeOrigin, readAgain, saveProject } from './origin.ts';
 import { UnusableChange } from './payload.ts';
+import { relayLostDeletions } from './relay-deletions.ts';
 
 /** One transaction: other writers wait for it. */
 const CHANGES_AT_ONCE = 200;
@@ -19,6 +20,8 @@ export interface PulledProject {
   project: TeamProject;
   /** Those that this home did not make. */
   changes: number;
+  /** Deletions of others that the server had lost. */
+  relayed: number;
   aside: number;
 }
 
@@ -28,7 +31,7 @@ export async function pullProject(
   feed: TeamFeed,
   start: TeamProject,
 ): Promise<PulledProject> {
-  const pulled: PulledProject = { project: start, changes: 0, aside: 0 };
+  const pulled: PulledProject = { project: start, changes: 0, relayed: 0, aside: 0 };
   for (;;) {
     options.signal?.throwIfAborted();
     const { project } = pulled;
@@ -44,6 +47,7 @@ export async function pullProject(
     const applied = applyChanges(options, project.projectId, result);
     pulled.project = applied.project;
     pulled.changes += applied.others;
+    pulled.relayed += applied.relayed;
     pulled.aside += applied.aside;
     if (applied.project.seq >= Number(result.head)) return pulled;
   }
@@ -59,8 +63,8 @@ function checkOrder({ name, seq }: TeamProject, changes: FeedChange[]): void {
 function applyChanges(
   options: TeamOptions,
   projectId: number,
-  { changes, end }: { changes: FeedChange[]; end: FeedPosition },
-): { project: TeamProject; others: number; aside: number } {
+  { changes, end, head }: { changes: FeedChange[]; end: FeedPosition; head: string },
+): { project: TeamProject; others: number; relayed: number; aside: number } {
   const { store, now } = options;
   return store.runInTransaction(() => {
     collectOwnChanges(options);
@@ -83,7 +87,10 @@ function applyChanges(
     project = { ...project, seq: Number(end.seq), chain: end.chain };
     saveProject(store, project);
     store.setTeamClock({ ...team, hlc });
-    return { project, others, aside: aside - retryWaiting(store, project, now()) };
+    aside -= retryWaiting(store, project, now());
+    // In the transaction that ends the reading: interrupted, the next sync would take the project for current.
+    const relayed = project.canWrite && end.seq === head ? relayLostDeletions(options, project) : 0;
+    return { project, others, relayed, aside };
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Store } from '../../store/store.ts';
-import type { TeamItem, TeamProject } from '../../store/types/team.ts';
+import type { TeamItem, TeamProject, TeamRegister } from '../../store/types/team.ts';
 import type { FeedPosition, TeamFeed } from '../feed.ts';
 import { describeRow } from './collect.ts';
 import { laterStamp } from './hybrid-clock.ts';
 import { openLedger, type TeamOptions } from './ledger.ts';
 import { findRoots } from './machine-paths.ts';
 import { readAgain } from './origin.ts';
-import type { ChangeValue } from './payload.ts';
+import { type ChangeValue, isWithdrawal, WITHDRAWAL } from './payload.ts';
 import { parseAside, serverIdOf, tryToApply } from './pull.ts';
 import { type SyncOptions, type SyncResult, syncTeam } from './sync.ts';
 
@@ -26,8 +26,9 @@ export async function repairTeam(given: SyncOptions, feed: TeamFeed): Promise<Re
   const options = { ...given, roots: given.roots ?? findRoots() };
   const tried = prepareRepair(options);
   const sync = await syncTeam(options, feed);
-  const relayed = sync.problem ? 0 : await relayLostItems(options, feed);
-  return { ...tried, relayed, sync: relayed > 0 ? await syncTeam(options, feed) : sync };
+  const items = sync.problem ? 0 : await relayLostItems(options, feed);
+  const relayed = sync.relayed + items;
+  return { ...tried, relayed, sync: items > 0 ? await syncTeam(options, feed) : sync };
 }
 
 /** Before a sync: everything is read and compared again, and what was set aside or refused is tried again. */
@@ -98,16 +99,14 @@ function relayMissing(options: TeamOptions, projectId: number, onServer: Map<str
   if (!ledger) return 0;
   let relayed = 0;
   for (const item of store.listTeamItems(projectId)) {
-    const lost = new Set(
-      store
-        .listRegisters(item.item)
-        .filter((register) => BigInt(onServer.get(keyOf(register)) ?? '0') < BigInt(register.hlc))
-        .map(({ aspect }) => aspect),
-    );
-    const changes = lost.size === 0 || item.isDead ? [] : describeItem(store, item);
-    const missing = changes.filter(({ aspect }) => lost.has(aspect));
-    if (item.isDead && lost.has('deletion')) ledger.recordDeletion(item);
-    else if (missing.length === 0) continue;
+    // A sync has sent its deletion.
+    if (item.isDead) continue;
+    const lost = store
+      .listRegisters(item.item)
+      .filter((register) => BigInt(onServer.get(keyOf(register)) ?? '0') < BigInt(register.hlc));
+    const changes = lost.length === 0 ? [] : describeItem(store, item, lost);
+    const missing = changes.filter((change) => lost.some(({ aspect }) => aspect === change.aspect));
+    if (missing.length === 0) continue;
     for (const change of missing) ledger.record(item, change);
     relayed++;
   }
@@ -119,9 +118,10 @@ function keyOf({ item, aspect }: { item: string; aspect: string }): string {
   return `${item} ${aspect}`;
 }
 
-function describeItem(store: Store, { what, rowId }: TeamItem): ChangeValue[] {
+function describeItem(store: Store, { what, rowId }: TeamItem, registers: TeamRegister[]): ChangeValue[] {
   const row = rowId === null ? null : store.readSharedRow(what, rowId);
-  if (!row) return [];
+  // Gone from view, it has no row that would say so.
+  if (!row) return registers.some(isWithdrawal) ? [WITHDRAWAL] : [];
   const { text } = row.values;
   const work = 'work' in text ? (store.findTeamItem('work-item', Number(text.work))?.item ?? null) : null;
   return describeRow(store, row, work);

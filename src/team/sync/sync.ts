@@ -29,6 +29,8 @@ export interface SyncResult {
   pulled: number;
   pushed: number;
   forgotten: number;
+  /** Deletions of others that the server had lost. */
+  relayed: number;
   /** Changes that could not be applied. */
   aside: number;
   /** The first problem; projects without one were exchanged. */
@@ -42,7 +44,7 @@ export interface SyncResult {
 export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<SyncResult> {
   const options = { ...given, roots: given.roots ?? findRoots() };
   const { store, now, log } = options;
-  const result: SyncResult = { pulled: 0, pushed: 0, forgotten: 0, aside: 0, problem: null };
+  const result: SyncResult = { pulled: 0, pushed: 0, forgotten: 0, relayed: 0, aside: 0, problem: null };
   try {
     collectOwnChanges(options);
     const heads = await feed.listHeads();
@@ -78,8 +80,9 @@ async function syncProject(
   result: SyncResult,
 ): Promise<void> {
   const { store } = options;
-  const count = ({ changes, aside }: PulledProject) => {
+  const count = ({ changes, relayed, aside }: PulledProject) => {
     result.pulled += changes;
+    result.relayed += relayed;
     result.aside += aside;
   };
   // Without anything new the heads are the only question. A restored server may have as many changes, but other ones.

@@ -50,6 +50,8 @@ CREATE TABLE cairn.device (
   team_key bytea CHECK (octet_length(team_key) <= 200),
   -- Stands for a recovery code, which a member keeps on paper: has keys, but no login.
   is_recovery boolean NOT NULL DEFAULT false,
+  -- False as long as it may lack one: comparing all machines with all keys at each sync would take seconds in a large team.
+  has_all_keys boolean NOT NULL DEFAULT false,
   invited_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   joined_at timestamptz,
@@ -57,6 +59,8 @@ CREATE TABLE cairn.device (
   last_seen timestamptz
 );
 CREATE INDEX device_member ON cairn.device (member_id);
+CREATE INDEX device_keys_due ON cairn.device (role)
+  WHERE NOT has_all_keys AND public_key IS NOT NULL AND revoked_at IS NULL;
 
 -- Half-filled pages: every push updates head, in place.
 CREATE TABLE cairn.project (

@@ -11,7 +11,7 @@ BEGIN
   WHERE d.role = session_user AND m.revoked_at IS NULL
     AND d.joined_at IS NULL AND d.revoked_at IS NULL AND d.expires_at > now();
   IF NOT FOUND THEN
-    RAISE EXCEPTION USING ERRCODE = '28000', MESSAGE = 'This invitation was used, has expired or was revoked.';
+    RAISE EXCEPTION USING ERRCODE = '28000', MESSAGE = 'This link was used, has expired or was revoked. Ask for a new link.';
   END IF;
 END
 $$;
@@ -28,7 +28,7 @@ BEGIN
   WHERE d.role = session_user AND m.id = d.member_id AND m.revoked_at IS NULL
     AND d.joined_at IS NULL AND d.revoked_at IS NULL AND d.expires_at > now();
   IF NOT FOUND THEN
-    RAISE EXCEPTION USING ERRCODE = '28000', MESSAGE = 'This invitation was used, has expired or was revoked.';
+    RAISE EXCEPTION USING ERRCODE = '28000', MESSAGE = 'This link was used, has expired or was revoked. Ask for a new link.';
   END IF;
   PERFORM cairn.current_member();
 END

@@ -1,3 +1,6 @@
+/** Machines whose keys are compared in one call; each with all keys of its projects. */
+const MAX_CHECKED = 100;
+
 /** Keys of an encrypted team's projects. The server keeps them sealed, for one machine each. */
 export const sql = `
 -- Sealed for this machine, with the value that tells whether an opened key is the right one.
@@ -46,38 +49,97 @@ BEGIN
     SELECT _project, _key_epoch, d.role, u.sealed
     FROM unnest(_roles, _sealed) u(role, sealed) JOIN cairn.device d ON d.role = u.role AND d.revoked_at IS NULL
     ON CONFLICT DO NOTHING;
+    IF _key_epoch = _newest + 1 THEN
+      UPDATE cairn.device d SET has_all_keys = false FROM cairn.member m
+      WHERE m.id = d.member_id AND d.public_key IS NOT NULL AND d.revoked_at IS NULL
+        AND (m.sees_all_projects OR EXISTS (
+          SELECT FROM cairn.access a WHERE a.member_id = m.id AND a.project_id = _project))
+        AND NOT EXISTS (
+          SELECT FROM cairn.keybox b
+          WHERE b.project_id = _project AND b.key_epoch = _key_epoch AND b.device = d.role);
+    END IF;
   END IF;
 END
 $$;
 
--- Machines that may read a project of the caller and have no key of an epoch; and for a new epoch all of them.
+-- Of these machines. Both sides in one pass: the planner does not know how few they are, and would read all keys.
+CREATE FUNCTION cairn.list_missing_keys(_roles name[]) RETURNS TABLE (project_id int, key_epoch int, role name)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT e.project_id, e.key_epoch, d.role
+  FROM cairn.device d JOIN cairn.member m ON m.id = d.member_id
+  CROSS JOIN LATERAL cairn.list_rights(m) r
+  JOIN cairn.key_epoch e ON e.project_id = r.project_id
+  WHERE d.role = ANY (_roles)
+  EXCEPT
+  SELECT b.project_id, b.key_epoch, b.device FROM cairn.keybox b WHERE b.device = ANY (_roles)
+$$;
+
+-- Machines that may read a project of the caller and have no key of an epoch. Those that are found to have all are not
+-- looked at again until they may lack one; only a member who sees all projects can tell. Of many it takes some, by chance.
 CREATE FUNCTION cairn.missing_keys() RETURNS TABLE (
   project_id int, key_epoch int, role name, public_key bytea, proof bytea)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
   _member cairn.member := cairn.current_member();
+  _due name[] := ARRAY(
+    SELECT d.role FROM cairn.device d JOIN cairn.member m ON m.id = d.member_id
+    WHERE NOT d.has_all_keys AND d.public_key IS NOT NULL AND d.revoked_at IS NULL AND m.revoked_at IS NULL
+      AND (d.joined_at IS NOT NULL OR d.expires_at > now())
+    ORDER BY random() LIMIT ${MAX_CHECKED});
+  _locked name[];
 BEGIN
+  IF cardinality(_due) = 0 THEN
+    RETURN;
+  END IF;
+  IF _member.sees_all_projects THEN
+    -- A statement of its own: the next one then sees all that happened to these machines, and nothing happens meanwhile.
+    _locked := ARRAY(SELECT d.role FROM cairn.device d WHERE d.role = ANY (_due) FOR NO KEY UPDATE SKIP LOCKED);
+    UPDATE cairn.device d SET has_all_keys = true
+    WHERE d.role = ANY (_locked) AND d.role NOT IN (SELECT k.role FROM cairn.list_missing_keys(_locked) k);
+  END IF;
   RETURN QUERY
-    WITH reader AS (
-      -- Rights are asked for once per member: in each row it would take seconds in a large team.
-      SELECT m.id AS member_id, r.project_id
-      FROM cairn.list_colleagues(_member) m CROSS JOIN LATERAL cairn.list_rights(m) r
-      WHERE m.revoked_at IS NULL
-    )
-    SELECT e.project_id, e.key_epoch, d.role, d.public_key, d.proof
-    FROM cairn.list_rights(_member) mine
-    JOIN cairn.key_epoch e ON e.project_id = mine.project_id
-    JOIN reader ON reader.project_id = e.project_id
-    JOIN cairn.device d ON d.member_id = reader.member_id
-    WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND (d.joined_at IS NOT NULL OR d.expires_at > now())
-      AND NOT EXISTS (
-        SELECT FROM cairn.keybox b
-        WHERE b.project_id = e.project_id AND b.key_epoch = e.key_epoch AND b.device = d.role)
+    SELECT k.project_id, k.key_epoch, d.role, d.public_key, d.proof
+    FROM cairn.list_missing_keys(_due) k
+    JOIN cairn.list_rights(_member) mine ON mine.project_id = k.project_id
+    JOIN cairn.device d ON d.role = k.role
     ORDER BY 1, 2, 3;
 END
 $$;
+
+-- What may leave a machine without a key: one was taken from it, or its member may read more. A new epoch: see put_keys.
+CREATE FUNCTION cairn.note_lost_keys() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  UPDATE cairn.device SET has_all_keys = false WHERE role IN (SELECT device FROM gone);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER lost_keys AFTER DELETE ON cairn.keybox REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION cairn.note_lost_keys();
+
+CREATE FUNCTION cairn.note_new_rights() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  _member int;
+BEGIN
+  IF TG_TABLE_NAME = 'access' THEN
+    _member := new.member_id;
+  ELSE
+    _member := new.id;
+  END IF;
+  UPDATE cairn.device SET has_all_keys = false WHERE member_id = _member;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER new_rights AFTER INSERT ON cairn.access
+  FOR EACH ROW EXECUTE FUNCTION cairn.note_new_rights();
+CREATE TRIGGER new_rights AFTER UPDATE OF sees_all_projects ON cairn.member
+  FOR EACH ROW WHEN (new.sees_all_projects) EXECUTE FUNCTION cairn.note_new_rights();
 
 -- All machines that may read a project, to seal a new epoch for.
 CREATE FUNCTION cairn.readers_of(_project int) RETURNS TABLE (role name, public_key bytea, proof bytea)
@@ -93,7 +155,8 @@ BEGIN
     JOIN cairn.list_colleagues(_member) m ON m.id = d.member_id
     WHERE d.public_key IS NOT NULL AND d.revoked_at IS NULL AND m.revoked_at IS NULL
       AND (d.joined_at IS NOT NULL OR d.expires_at > now())
-      AND EXISTS (SELECT FROM cairn.list_rights(m) r WHERE r.project_id = _project)
+      AND (m.sees_all_projects OR EXISTS (
+        SELECT FROM cairn.access a WHERE a.member_id = m.id AND a.project_id = _project))
     ORDER BY 1;
 END
 $$;
