@@ -5,7 +5,7 @@ i me my mine myself we us our ours ourselves you your yours yourself he him his 
 they them their theirs themselves who whom whose which what when where why how
 am is are was were be been being do does did done doing have has had having
 can could will would shall should may might must cant cannot wont dont doesnt didnt isnt arent wasnt werent
-havent hasnt hadnt wouldnt couldnt shouldnt im ive id ill youre hes shes theyre lets thats whats wheres hows
+havent hasnt hadnt wouldnt couldnt shouldnt im ive ill youre hes shes theyre lets thats whats wheres hows
 and or but nor so yet if then else than because while until although though as of at by for with without about
 against between into through during before after above below to from up down in out on off over under again
 further once not no yes only just very too also both each few more most other others some such any all same own

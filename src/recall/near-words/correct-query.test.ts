@@ -143,6 +143,11 @@ describe('one normal form for names', () => {
     (name: string) => `src/${name}.ts`,
   ];
 
+  it('a name of a short word, which English could do without an apostrophe, is found', () => {
+    const id = memory.addNote('Changed iduser yesterday');
+    expect(search('id user')).toContain(id);
+  });
+
   it('any name in a memory finds it, in any case, joined or split, in the plural', () => {
     fc.assert(
       fc.property(
