@@ -60,10 +60,14 @@ export function readIfThere(path: string): string | null {
   }
 }
 
-/** The same text as long as no other file takes its place. Null if there is none. */
+/** The same text as long as no other file takes its place. Null if there is none, or it cannot be looked at. */
 export function identifyFile(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.dev} ${stats.ino}` : null;
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
 }
 
 export function isMissing(error: unknown): boolean {
