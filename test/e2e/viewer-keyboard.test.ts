@@ -106,6 +106,8 @@ test('edit, pin, copy, merge and replace', async () => {
 
 test('forget, undo, and forget several', async () => {
   const id = await openId();
+  // The one that replaced it is opened; before it is shown, no key is about it.
+  await expect.poll(heading).toBe(stored(id)?.title.replaceAll('`', ''));
   await press('Backspace');
   await says(`Forgot #${id}`);
   expect(stored(id)).toBeNull();
