@@ -44,7 +44,7 @@ export async function measureHomes(product, { credentials, join: joinTeam }, { s
 }
 
 const PLACE = {
-  path: '/work/bench/shop/.git',
+  path: '/home/bench/shop/.git',
   name: 'shop',
   remote: 'https://git.example.com/team/shop.git',
 };
