@@ -223,6 +223,19 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
         );
       });
 
+      test('two that one machine replaces by each other: the later replacement holds everywhere', async () => {
+        const one = laptop.note('One');
+        const other = laptop.note('Other');
+        await settle();
+        laptop.store.supersedeMemories([one], other, laptop.now());
+        await settle();
+        laptop.store.supersedeMemories([other], one, laptop.now());
+        await settle();
+        expectEqual();
+        expect(findByTitle(laptop, 'One')?.supersededBy).toBeNull();
+        expect(findByTitle(laptop, 'Other')?.supersededBy).toBe(one);
+      });
+
       test('two that replace each other: one of them stays', async () => {
         laptop.note('One');
         ben.note('Other');

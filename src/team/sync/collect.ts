@@ -9,7 +9,7 @@ import type {
 } from '../../store/types/team.ts';
 import { deriveId, type Ledger, newId, openLedger, type TeamOptions } from './ledger.ts';
 import { type ChangeValue, fingerprint, WITHDRAWAL } from './payload.ts';
-import { settleHeld } from './supersession.ts';
+import { settleHeld, writeSupersession } from './supersession.ts';
 
 /** Small, so that other writers do not wait for long. */
 const ROWS_AT_ONCE = 200;
@@ -30,10 +30,12 @@ function collectSome(options: TeamOptions): { made: number; rows: number } {
   const ledger = openLedger(options);
   if (!ledger) return { made: 0, rows: 0 };
   let made = 0;
+  const replaced: string[] = [];
   const counting: Ledger = {
     ...ledger,
     record(item, change) {
       made++;
+      if (change.aspect === 'supersession') replaced.push(item.item);
       ledger.record(item, change);
     },
     recordDeletion(item) {
@@ -50,7 +52,8 @@ function collectSome(options: TeamOptions): { made: number; rows: number } {
   }
   if (made > 0) {
     ledger.close();
-    // An own change may have opened a circle of replacements.
+    // An own change may have closed a circle of replacements, or opened one.
+    for (const item of replaced) writeSupersession(store, item, options.now());
     settleHeld(store, options.now());
   }
   return { made, rows: Math.max(gone.length, marked.length) };
