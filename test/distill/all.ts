@@ -149,6 +149,16 @@ import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
+import { dotnetPricingPt } from './unseen/dotnet-pricing-pt.ts';
+import { flutterScrollKo } from './unseen/flutter-scroll-ko.ts';
+import { goIdempotencyZh } from './unseen/go-idempotency-zh.ts';
+import { kafkaRedeliveryDe } from './unseen/kafka-redelivery-de.ts';
+import { kotlinFavoritosEs } from './unseen/kotlin-favoritos-es.ts';
+import { nginxSocketEn } from './unseen/nginx-socket-en.ts';
+import { postgresBackupRu } from './unseen/postgres-backup-ru.ts';
+import { pythonPaymentsEn } from './unseen/python-payments-en.ts';
+import { rustLogsliceEn } from './unseen/rust-logslice-en.ts';
+import { vueViteUpgradeFr } from './unseen/vue-vite-upgrade-fr.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -332,4 +342,15 @@ export const surveyBatches: SurveySession[][] = [
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  dotnetPricingPt,
+  flutterScrollKo,
+  goIdempotencyZh,
+  kafkaRedeliveryDe,
+  kotlinFavoritosEs,
+  nginxSocketEn,
+  postgresBackupRu,
+  pythonPaymentsEn,
+  rustLogsliceEn,
+  vueViteUpgradeFr,
+];
