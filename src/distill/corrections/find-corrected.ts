@@ -110,10 +110,10 @@ function listAnswer(turns: Turn[]): AnswerSentence[] {
     .flatMap((turn) => [...turn.reports, ...listMessages(turn)])
     .flatMap((message) => {
       const sentences = readSentences(message);
-      return sentences.map(({ text, under, block }, index) => {
+      return sentences.map(({ text, under, block, item }, index) => {
         const head = sentences[index - 1];
         const isHeaded = head?.block === block && countWords(head.text) <= HEAD_WORDS;
-        return { text, subject: [under, isHeaded ? head.text : '', text].join(' ') };
+        return { text, item, subject: [under, isHeaded ? head.text : '', text].join(' ') };
       });
     })
     .slice(-MOST_SENTENCES);

@@ -101,3 +101,24 @@ test.each([
   const sentence = { text: said, files: [], byPerson: false, isJustSaid: true };
   expect(findCorrector(sentence, corrections)).toBe('person');
 });
+
+test.each([
+  ['no 2 is intended, support may go above it.', [2]],
+  ['#1 and #3 are by design.', [1, 3]],
+  ['Punkt 3 ist Absicht. Bitte nicht mehr melden.', [3]],
+  ['el punto 1 es intencional', [1]],
+  ['第2 は仕様です。', [2]],
+  ['Fix number 2 first.', []],
+])('a person names what they reject by its number: %s', (prompt, rejected) => {
+  const items = [
+    'The retry makes a new key for each attempt.',
+    'Refunds may exceed the captured amount, which looks like a mistake.',
+    'The webhook answers before the ledger is booked.',
+  ];
+  const list = items.map((text, index) => `${index + 1}. ${text}`).join('\n');
+  const corrections = readCorrections([turnOf({ prompt })], [], [turnOf({ closingWords: list })]);
+  const found = items.flatMap((text, index) =>
+    findCorrector({ text, files: [], byPerson: false, isJustSaid: true }, corrections) ? [index + 1] : [],
+  );
+  expect(found).toEqual(rejected);
+});

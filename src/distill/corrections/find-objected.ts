@@ -12,10 +12,13 @@ const LEAST_WEIGHT = { word: 0.5, core: 1.5, sentence: 2.5, passage: 3.5 };
 export interface AnswerSentence {
   text: string;
   subject: string;
+  /** The number of its item in a numbered list. */
+  item?: number | undefined;
 }
 
 interface Subject {
   text: string;
+  item: number | undefined;
   own: Set<string>;
   about: Set<string>;
 }
@@ -27,8 +30,9 @@ export type ObjectionTest = (sentence: string) => Objection['by'] | null;
 export function createObjectionTest(answer: AnswerSentence[], objections: Objection[]): ObjectionTest {
   if (objections.length === 0) return () => null;
   const sentences = answer.map(
-    ({ text, subject }): Subject => ({
+    ({ text, subject, item }): Subject => ({
       text: normalise(text),
+      item,
       own: readSubject(text),
       about: readSubject(subject),
     }),
@@ -42,7 +46,10 @@ export function createObjectionTest(answer: AnswerSentence[], objections: Object
       .filter(({ weight }) => weight >= best * NEARLY_BEST && weight >= least)
       .map(({ sentence }) => sentence);
   };
-  for (const { by, core, whole, isPassage } of objections) {
+  for (const { by, core, whole, isPassage, items } of objections) {
+    const numbered = sentences.filter(({ item }) => item !== undefined && items.includes(item));
+    for (const { text } of numbered) found.set(text, by);
+    if (numbered.length > 0) continue;
     // The agent agrees with what the person said; how it goes on is about what it does instead.
     const isKnown = sentences.some(({ text, about }) => found.has(text) && weigh(about, core) > 0);
     if (by === 'agent' && isKnown) continue;

@@ -16,6 +16,8 @@ export interface Objection {
   whole: Set<string>;
   /** Whether those are several sentences. */
   isPassage: boolean;
+  /** The items of the answer's list that it names by number. */
+  items: number[];
 }
 
 /** By which a person says that something in the answer is not so. */
@@ -73,8 +75,18 @@ function readDenial([text = '', ...after]: string[]): Objection[] {
       core: readSubject(clauses.join(' ')),
       whole: readSubject(whole.join(' ')),
       isPassage: whole.length > 1,
+      items: readItems(text, isObjection),
     },
   ];
+}
+
+/** “no 4 is intended”, “#2 and #3 are by design”, but not “4 is enough”. */
+const ITEM =
+  /(?:(?:(?<!\p{L})(?:no|nr|num|number|finding|item|point|punkt|befund|numéro|constat|punto|hallazgo|número|ponto|achado|пункт|bevinding|punt|nummer)\.?|#|№|n[°º])\s*|第\s*)(\d{1,2})(?![\p{L}\p{N}.%])/giu;
+
+function readItems(text: string, isObjection: (words: string) => boolean): number[] {
+  const clauses = splitClauses(text).filter((clause) => isObjection(clause.text));
+  return clauses.flatMap((clause) => [...clause.text.matchAll(ITEM)].map(([, number]) => Number(number)));
 }
 
 /** “You are right” is no more about something that is right than any other words. */
@@ -94,6 +106,7 @@ function readConcessions(message: Sentence[]): Objection[] {
         core: readSubject(text),
         whole: readSubject(own.map((each) => each.text).join(' ')),
         isPassage: true,
+        items: [],
       },
     ];
   });

@@ -123,7 +123,7 @@ spec:
     'logs/order-service-0603.log': `${[...processed, ...evicted].sort().join('\n')}\n`,
   },
   script(projectDir) {
-    const { run, fail, read } = callsIn(projectDir);
+    const { run, read } = callsIn(projectDir);
     return {
       main: [
         [
@@ -165,7 +165,7 @@ Ich habe nichts geändert. Sag gern Bescheid, wenn ich einen Vorschlag ausarbeit
           say('Dafür brauche ich den Error-Handler und die Topic-Definitionen.'),
           read(CONFIG),
           read('deploy/topics.yml'),
-          fail('grep -rn "orders.dead" src/main/java --include=*Listener.java', 'Gibt es einen Leser?'),
+          run('grep -rn "orders.dead" src/main/java --include=*Listener.java', 'Gibt es einen Leser?'),
         ],
         [
           say(`Der Weg einer kaputten Nachricht:

@@ -63,6 +63,7 @@ def refund(gateway, captured: int, amount: int, intent_id: str):
         raise ValueError("refund exceeds limit")
     return gateway.post("/refunds", {"intent": intent_id, "amount": amount})
 `,
+    'tests/__init__.py': '',
     'tests/test_money.py': `import unittest
 
 from payments.money import to_minor_units
@@ -88,7 +89,7 @@ if __name__ == "__main__":
           read(REFUND),
           delegate(
             'Review webhook handling',
-            'Review payments/webhook.py for correctness and security. Read only, change nothing. Report findings with lines.',
+            'Review webhook handling: read payments/webhook.py for correctness and security. Read only, change nothing. Report findings with lines.',
           ),
         ],
         [

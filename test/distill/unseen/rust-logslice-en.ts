@@ -187,11 +187,11 @@ esac
           ),
           delegate(
             'Examine the log reader',
-            'In src/reader.rs of this Rust CLI, find reasons why lines of a .gz log could be lost. Read only, change nothing. Report causes with evidence.',
+            'Examine the log reader: in src/reader.rs of this Rust CLI, find reasons why lines of a .gz log could be lost. Read only, change nothing. Report causes with evidence.',
           ),
           delegate(
             'Examine the time window',
-            'In src/window.rs of this Rust CLI, find reasons why lines inside the window could be dropped. Read only, change nothing. Report causes with evidence.',
+            'Examine the time window: in src/window.rs of this Rust CLI, find reasons why lines inside the window could be dropped. Read only, change nothing. Report causes with evidence.',
           ),
         ],
         [

@@ -57,10 +57,10 @@ Found and fixed:
     { ...plain, text: 'The cache was cold.', under: 'cause', code: ['cache'] },
     { ...plain, text: 'the docs', under: 'to do', inList: true },
     { ...plain, text: 'see the plan', under: "what's left", inList: true },
-    { ...plain, text: 'Ruled out: the network', under: 'ruled out', inList: true },
+    { ...plain, text: 'Ruled out: the network', under: 'ruled out', inList: true, item: 1 },
     { ...plain, text: 'src/a.ts: 12', under: 'what changed', inList: true },
     { ...plain, text: 'Queries: before 1,242, after 4', under: 'what changed', inList: true },
-    { ...plain, text: 'the cache was cold', under: 'found and fixed', inList: true },
+    { ...plain, text: 'the cache was cold', under: 'found and fixed', inList: true, item: 1 },
     { ...plain, text: 'a.ts — new', under: 'what changed' },
     { ...plain, text: 'b.ts — smaller', under: 'what changed' },
   ]);

@@ -15,6 +15,8 @@ export interface Sentence {
   /** Sentences of one paragraph or list item have the same number. */
   block: number;
   inList: boolean;
+  /** The number of its item in a numbered list. */
+  item?: number;
   /** What stood in code spans. */
   code: string[];
 }
@@ -40,7 +42,7 @@ interface Reading {
 /** What is longer has lost its full stops: a dump, a list in one line. */
 export const LONGEST_SENTENCE = 1_200;
 
-const listItem = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
+const listItem = /^\s*(?:[-*+•・]|(\d{1,3})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 const heading = /^\s{0,3}#{1,6}\s+(.*?)#*\s*$/;
 const tableRule = /^[\s:|-]+$/;
 /** “**Login.kt** — takes the api”: as good as a list item. */
@@ -112,10 +114,11 @@ function readHeading(reading: Reading, title: string): void {
   reading.lead = '';
 }
 
-function readListItem(reading: Reading, [, box, words = '']: RegExpExecArray): void {
+function readListItem(reading: Reading, [, number, box, words = '']: RegExpExecArray): void {
   const under = box === ' ' ? { ...reading, lead: 'to do' } : reading;
   reading.leadInUse = true;
-  reading.found.push(...sentencesOfBlock(words, under, true));
+  const sentences = sentencesOfBlock(words, under, true);
+  reading.found.push(...(number ? sentences.map((each) => ({ ...each, item: Number(number) })) : sentences));
   reading.block++;
 }
 
