@@ -59,6 +59,7 @@ import { django42Fr } from './survey/django-42-fr.ts';
 import { dockerRunnerDiskZh } from './survey/docker-runner-disk-zh.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
 import { dotnetPricesRu } from './survey/dotnet-prices-ru.ts';
+import { dotnetPricingPt } from './survey/dotnet-pricing-pt.ts';
 import { elasticAchtDe } from './survey/elastic-acht-de.ts';
 import { electronGuncellemeTr } from './survey/electron-guncelleme-tr.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
@@ -66,9 +67,11 @@ import { erasureReview } from './survey/erasure-review.ts';
 import { erlangSeatHoldsEn } from './survey/erlang-seat-holds-en.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
+import { flutterScrollKo } from './survey/flutter-scroll-ko.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
+import { goIdempotencyZh } from './survey/go-idempotency-zh.ts';
 import { goLanjutUnggahId } from './survey/go-lanjut-unggah-id.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
 import { godotSaveVersionsEn } from './survey/godot-save-versions-en.ts';
@@ -78,8 +81,10 @@ import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { java21BankImportCs } from './survey/java21-bank-import-cs.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
+import { kafkaRedeliveryDe } from './survey/kafka-redelivery-de.ts';
 import { kafkaTaxLagRu } from './survey/kafka-tax-lag-ru.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
+import { kotlinFavoritosEs } from './survey/kotlin-favoritos-es.ts';
 import { kotlinSyncSplitJa } from './survey/kotlin-sync-split-ja.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { laravelTracciatoPagheIt } from './survey/laravel-tracciato-paghe-it.ts';
@@ -97,6 +102,7 @@ import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
+import { nginxSocketEn } from './survey/nginx-socket-en.ts';
 import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
 import { ocamlReverseChargeEn } from './survey/ocaml-reverse-charge-en.ts';
 import { openrestyForeignTariffUk } from './survey/openresty-foreign-tariff-uk.ts';
@@ -108,10 +114,12 @@ import { perlRatingSplitPl } from './survey/perl-rating-split-pl.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
 import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
+import { postgresBackupRu } from './survey/postgres-backup-ru.ts';
 import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
 import { probeKills } from './survey/probe-kills.ts';
 import { prometheusNightOomHe } from './survey/prometheus-night-oom-he.ts';
 import { promoReview } from './survey/promo-review.ts';
+import { pythonPaymentsEn } from './survey/python-payments-en.ts';
 import { pythonRefundReview } from './survey/python-refund-review.ts';
 import { qtTableFreezeEn } from './survey/qt-table-freeze-en.ts';
 import { rDeuxTauxFr } from './survey/r-deux-taux-fr.ts';
@@ -124,6 +132,7 @@ import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { resticStillerTimerDe } from './survey/restic-stiller-timer-de.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
 import { rubyMonthlyReportJa } from './survey/ruby-monthly-report-ja.ts';
+import { rustLogsliceEn } from './survey/rust-logslice-en.ts';
 import { rustPoolReviewEn } from './survey/rust-pool-review-en.ts';
 import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
@@ -146,19 +155,10 @@ import { torchUpgradeEn } from './survey/torch-upgrade-en.ts';
 import { unityRollbackQuestionsZh } from './survey/unity-rollback-questions-zh.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
+import { vueViteUpgradeFr } from './survey/vue-vite-upgrade-fr.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
-import { dotnetPricingPt } from './unseen/dotnet-pricing-pt.ts';
-import { flutterScrollKo } from './unseen/flutter-scroll-ko.ts';
-import { goIdempotencyZh } from './unseen/go-idempotency-zh.ts';
-import { kafkaRedeliveryDe } from './unseen/kafka-redelivery-de.ts';
-import { kotlinFavoritosEs } from './unseen/kotlin-favoritos-es.ts';
-import { nginxSocketEn } from './unseen/nginx-socket-en.ts';
-import { postgresBackupRu } from './unseen/postgres-backup-ru.ts';
-import { pythonPaymentsEn } from './unseen/python-payments-en.ts';
-import { rustLogsliceEn } from './unseen/rust-logslice-en.ts';
-import { vueViteUpgradeFr } from './unseen/vue-vite-upgrade-fr.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -338,19 +338,20 @@ export const surveyBatches: SurveySession[][] = [
     reactNativeScannerEn,
     zephyrDoorBatteryJa,
   ],
+  [
+    dotnetPricingPt,
+    flutterScrollKo,
+    goIdempotencyZh,
+    kafkaRedeliveryDe,
+    kotlinFavoritosEs,
+    nginxSocketEn,
+    postgresBackupRu,
+    pythonPaymentsEn,
+    rustLogsliceEn,
+    vueViteUpgradeFr,
+  ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
-  dotnetPricingPt,
-  flutterScrollKo,
-  goIdempotencyZh,
-  kafkaRedeliveryDe,
-  kotlinFavoritosEs,
-  nginxSocketEn,
-  postgresBackupRu,
-  pythonPaymentsEn,
-  rustLogsliceEn,
-  vueViteUpgradeFr,
-];
+export const unseenSessions: SurveySession[] = [];

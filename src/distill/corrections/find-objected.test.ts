@@ -122,3 +122,12 @@ test.each([
   );
   expect(found).toEqual(rejected);
 });
+
+test.each([
+  ['en', 'looks good, but undo the nightly backup, we have snapshots.', 1],
+  ['de', 'passt. mach die nächtliche Sicherung rückgängig, wir haben Snapshots.', 1],
+  ['es', 'bien, pero deshaz la copia nocturna, ya tenemos snapshots.', 1],
+  ['ja', '夜間バックアップは元に戻してください。', 1],
+] as const)('what the person has undone no longer holds (%s)', (language, prompt, index) => {
+  expect(findTakenBack(language, prompt)).toEqual([ANSWERS[language][index]]);
+});

@@ -32,6 +32,12 @@ const defends = createMarker(
   '仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
 );
 
+/** By which a person has work undone: what the answer says of it no longer holds. */
+const undoes = createMarker(
+  'undo|revert (the|that|this|your|it)|back (it|that|this) out|roll (it|that|this|the \\p{L}+) back|rückgängig|annule\\p{L}{0,2}|deshaz|deshac\\p{L}+|revierte|desfaz|desfaça\\p{L}*|reverte|annulla|draai (\\p{L}+ ){1,4}terug|cofnij|откати\\p{L}*|отмени\\p{L}*|geri al',
+  '撤销|撤回|回滚|还原|元に戻|取り消して|되돌려',
+);
+
 /** By which an agent admits that what it said was not so. */
 const CONCEDING =
   "you'?re (absolutely |quite |completely |of course )?right|you are (absolutely |quite )?right|fair (point|enough)|my (mistake|bad|error)|i was (wrong|mistaken)|i (misread|overlooked|misremembered|stand corrected|withdraw|retract)|i (had|have) (misread|overlooked|missed|only (read|looked|seen|checked))|i take (\\S+ ){1,4}back|i got (that|it|this) wrong|i (must |have to )?correct (myself|that|this|my)|let me correct|ich korrigiere|ich muss (\\p{L}+ )?korrigieren|je (me )?corrige|(me )?corrijo|(mi )?correggo|ik corrigeer|poprawiam|prostuję|(поправля|исправля)юсь|düzelt(iyorum|eyim|mem)|my (earlier|previous|first) (answer|claim|explanation|statement)|(du hast|sie haben|ihr habt|hast du|haben sie) (völlig |natürlich )?recht|mein fehler|ich (lag|habe mich|hatte mich) (\\p{L}+ ){0,2}(falsch|daneben|geirrt|vertan)|nehme (\\p{L}+ ){1,3}zurück|da lag ich falsch|(tu as|vous avez) (tout à fait |bien )?raison|je (me suis|m'étais) tromp\\p{L}+|j'avais tort|je retire|(au temps|autant) pour moi|mon erreur|(tienes|tiene|tenés|tienen) (toda la )?razón|me (equivoqué|había equivocado)|retiro|(error mío|mi error)|(você tem|tem|tens|tinha) (toda a )?razão|me enganei|errei|(erro meu|meu erro)|(hai|ha|avete) (perfettamente )?ragione|mi (sono|ero) sbagliat[oa]|(errore mio|mio errore)|la mia risposta di prima|(je hebt|u hebt|u heeft) gelijk|mijn fout|ik (had|heb) me vergist|masz rację|mój błąd|(myliłem|pomyliłem) się|wycofuję|(ты|вы) (был\\p{L}* )?прав\\p{L}*|я ошиб\\p{L}+|моя ошибка|haklısın\\p{L}*|benim hatam|yanılmışım|(that|this|it|which) changes (things|a lot|the (picture|answer)|everything)|scratch that|i (had )?(wrongly )?assumed|(thanks|thank you) for (the correction|correcting)|(he|she|they)( is| are|'s|'re) right|\\p{L}+ hat recht|das ändert (einiges|alles|die lage|das bild)|danke für (den hinweis|die korrektur)|ich (bin|war) davon ausgegangen|(ça|cela) change (tout|la donne)|merci pour la (précision|correction)|je (pensais|croyais) que|eso (lo )?cambia (todo|las cosas)|gracias por la (aclaración|corrección)|(supuse|asumí|di por hecho)|isso muda (tudo|as coisas)|obrigad[oa] pela correção|questo cambia (tutto|le cose)|grazie (della|per la) (precisazione|correzione)|avevo dato per scontato|это (всё )?меняет|я (думал|считал|предполагал)\\p{L}*|спасибо за (уточнение|поправку)";
@@ -62,7 +68,8 @@ export function readObjections(typed: string[], said: Sentence[][]): Objection[]
 }
 
 function readDenial([text = '', ...after]: string[]): Objection[] {
-  const isObjection = (words: string) => objects.test(words) || defends.test(words) || correction.test(words);
+  const isObjection = (words: string) =>
+    [objects, defends, undoes, correction].some((marker) => marker.test(words));
   if (!isObjection(text)) return [];
   const clauses = splitClauses(text)
     .map((clause) => clause.text.trim())
