@@ -137,6 +137,22 @@ it('a read-only file stops named agents before any file is changed, and is left 
   expect(readHome()).toEqual(installed);
 });
 
+it('an agent that lacks its own configuration is named, and the others are connected', async () => {
+  writeFiles({ '.continue/sessions/sessions.json': '[]', '.qwen/settings.json': '{ broken' });
+  const { code, out } = await run(install(), [], { all: true, yes: true, link: true }, false, NO_PROGRAMS);
+  expect(code).toBe(0);
+  expect(out).toContain('Cairn is installed for Claude Code: 14 hooks.');
+  const config = join(root, 'user/.continue/config.yaml');
+  const leftOut = out.filter((line) => line.includes('was left out'));
+  expect(leftOut).toEqual([
+    `Continue was left out. Continue has no ${config} yet. Create it with Continue, then run this again.`,
+    expect.stringMatching(/^Qwen Code was left out\. .*settings\.json:1:3: .*Correct this place/),
+  ]);
+  // Of the others much was.
+  expect(leftOut.join()).not.toContain('Nothing was changed');
+  expect(existsSync(config)).toBe(false);
+});
+
 it('where no agent can be connected, every reason is told at once', async () => {
   writeFiles({
     '.claude/settings.json': '[]',
