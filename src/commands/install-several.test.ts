@@ -284,6 +284,42 @@ it('a folder of slash commands that cannot be used stops the agent before any fi
   expect(readHome()).toEqual(before);
 });
 
+describe('--allow-tools', () => {
+  const FOUR = ['qwen', 'codex', 'gemini', 'droid'];
+  const readAllowed = () =>
+    ['.qwen/settings.json', '.codex/config.toml', '.gemini/extensions/cairn/gemini-extension.json'].map(
+      (name) =>
+        /"trust": true|tools_approval_mode = "approve"/.test(readFileSync(join(root, 'user', name), 'utf8')),
+    );
+
+  it('is added to an installation without it, stays, and goes; where it has no effect, that is told', async () => {
+    const before = readHome();
+    await run(install(), FOUR, { yes: true, link: true }, false, NO_PROGRAMS);
+    expect(readAllowed()).toEqual([false, false, false]);
+    const options = { yes: true, link: true, 'allow-tools': true };
+    const { out } = await run(install(), FOUR, options, false, NO_PROGRAMS);
+    expect(readAllowed()).toEqual([true, true, true]);
+    expect(out.filter((line) => line.includes('--allow-tools'))).toEqual([
+      "--allow-tools changes nothing for Droid. If it asks before it uses Cairn's tools, allow them there.",
+    ]);
+    await run(install(), FOUR, { yes: true, link: true }, false, NO_PROGRAMS);
+    expect(readAllowed()).toEqual([true, true, true]);
+    await run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS);
+    expect(readHome()).toEqual(before);
+  });
+
+  it('is asked for once, for all agents that can be told', async () => {
+    const questions: string[] = [];
+    const yes = async (question: string) => questions.push(question) > 0;
+    await run(createInstallCommand(yes, noModel), FOUR, { link: true }, true, NO_PROGRAMS);
+    expect(questions).toEqual([
+      expect.stringMatching(/^Write /),
+      "Let Qwen Code, Codex and Gemini CLI use Cairn's tools (search, remember …) without asking you each time?",
+    ]);
+    expect(readAllowed()).toEqual([true, true, true]);
+  });
+});
+
 it('names and --all together are refused', async () => {
   await expect(run(install(), ['codex'], { all: true })).rejects.toThrow(UsageError);
   await expect(run(uninstall(), ['codex'], { all: true })).rejects.toThrow(UsageError);

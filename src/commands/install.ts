@@ -132,11 +132,12 @@ async function askForTools(
   ask: Ask,
 ): Promise<string[]> {
   if (!canAsk(call) || call.options['no-mcp'] || call.options['allow-tools']) return [];
-  const open = targets.filter((_, index) => {
+  const open = targets.filter(({ installer }, index) => {
     const plan = plans[index];
-    const permission = plan?.parts.find(({ kind }) => kind === 'permission');
-    if (!plan || !permission || plan.edits.some(({ wasThere }) => wasThere)) return false;
-    return permission.inspect(textOf(plan, permission, 'after')) === 'missing';
+    if (!plan || !installer.canAllowTools || plan.edits.some(({ wasThere }) => wasThere)) return false;
+    // Where it is a setting of its own, the person may have it already.
+    const permission = plan.parts.find(({ kind }) => kind === 'permission');
+    return !permission || permission.inspect(textOf(plan, permission, 'after')) === 'missing';
   });
   const names = joinWithAnd(open.map(({ installer }) => installer.name));
   const question = `Let ${names} use Cairn's tools (search, remember …) without asking you each time?`;

@@ -16,6 +16,7 @@ export const codexInstaller: AgentInstaller = {
   program: 'codex',
   configFolder,
   verifiedWith: '0.166.0',
+  canAllowTools: true,
   listParts: (place) => [
     {
       ...createHooksPart(
