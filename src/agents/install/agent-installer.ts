@@ -78,6 +78,8 @@ export interface InstallPart {
   /** What to tell the person about this state. */
   explain?(state: PartState): string | undefined;
   hooks?: HookEntries;
+  /** The events that a plugin of ours reports, as the agent or the plugin names them. */
+  events?: string[];
   server?: { command: string; args: string[] };
 }
 
