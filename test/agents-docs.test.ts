@@ -3,7 +3,12 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Agent } from '../src/agents/agent.ts';
 import { agents } from '../src/agents/all.ts';
-import { describeAbilities, formatAbilities, formatMcpOnly } from '../src/agents/install/abilities.ts';
+import {
+  describeAbilities,
+  formatAbilities,
+  formatEvents,
+  formatMcpOnly,
+} from '../src/agents/install/abilities.ts';
 import type { AgentInstaller } from '../src/agents/install/agent-installer.ts';
 import { installers } from '../src/agents/install/installers.ts';
 import { installParts, removeParts } from '../src/agents/install/parts.ts';
@@ -14,6 +19,11 @@ import { tempFolder } from './support/temp.ts';
 const repository = join(import.meta.dirname, '..');
 const page = readFileSync(join(repository, 'docs/agents.md'), 'utf8');
 
+function findTable(of: string): string | undefined {
+  const [, rest] = page.split(`<!-- the table of ${of} -->\n`);
+  return rest?.split('\n<!-- end of the table -->')[0];
+}
+
 /** Path and text of each example in the page. */
 function listExamples(): [path: string, text: string][] {
   return [...page.matchAll(/```ts\n\/\/ (src\/\S+)\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => [
@@ -22,8 +32,7 @@ function listExamples(): [path: string, text: string][] {
   ]);
 }
 
-test('the table of agents is what they declare; print it with: cairn agents --markdown', () => {
-  const [, shown] = /<!-- the table of agents -->\n([\s\S]*?)\n<!-- end of the table -->/.exec(page) ?? [];
+test('the tables of agents are what they declare; print them with: cairn agents --markdown', () => {
   const declared = agents.map((agent) =>
     describeAbilities(
       agent,
@@ -31,7 +40,9 @@ test('the table of agents is what they declare; print it with: cairn agents --ma
       PLACE,
     ),
   );
-  expect(shown).toBe(formatAbilities(declared));
+  expect(findTable('agents')).toBe(formatAbilities(declared));
+  expect(findTable('events')).toBe(formatEvents(declared));
+  for (const { id, events } of declared) expect(events.length > 0, id).toBe(id !== 'raw');
 });
 
 test('the example shows files of this repository', () => {
@@ -45,9 +56,7 @@ test('the example shows files of this repository', () => {
 });
 
 test('the table of agents that are reached through MCP alone is what their rows say', () => {
-  const [, shown] =
-    /<!-- the table of MCP clients -->\n([\s\S]*?)\n<!-- end of the table -->/.exec(page) ?? [];
-  expect(shown).toBe(formatMcpOnly(mcpOnlyInstallers, PLACE));
+  expect(findTable('MCP clients')).toBe(formatMcpOnly(mcpOnlyInstallers, PLACE));
 });
 
 test('every agent whose hooks are installed has an adapter of the same name', () => {

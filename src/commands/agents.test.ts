@@ -71,6 +71,10 @@ test('as JSON, with every ability', async () => {
   expect(listed.find(({ id }) => id === 'cursor')).toEqual({
     id: 'cursor',
     name: 'Cursor',
+    events: [
+      ...['sessionStart', 'beforeSubmitPrompt', 'postToolUse', 'postToolUseFailure'],
+      ...['preCompact', 'afterAgentResponse', 'stop', 'sessionEnd'],
+    ],
     context: { start: 'again', prompt: true, read: false, tool: true },
     showsMessages: false,
     longestContext: 10_000,

@@ -3,6 +3,7 @@ import {
   type AgentAbilities,
   describeAbilities,
   formatAbilities,
+  formatEvents,
   formatMcpOnly,
 } from '../agents/install/abilities.ts';
 import type { AgentInstaller } from '../agents/install/agent-installer.ts';
@@ -46,7 +47,7 @@ export const command: Command = {
     'Context: when the model is given memories: at the start of a session, with a prompt, before a file is read,',
     'after a tool. "start+": again with the first prompt, because the agent may lose what it is given at the start.',
     'Below the table: settings that cannot be read, and what to do.',
-    '  --markdown   print the table of docs/agents.md',
+    '  --markdown   print the tables of docs/agents.md: every ability, the events of each agent, the MCP clients',
   ].join('\n'),
   options: { json: { type: 'boolean' }, markdown: { type: 'boolean' } },
   run(call) {
@@ -57,6 +58,8 @@ export const command: Command = {
     if (call.options.json) printJson(call, [...listed, ...others]);
     else if (call.options.markdown) {
       call.out(formatAbilities(listed));
+      call.out('');
+      call.out(formatEvents(listed));
       call.out('');
       call.out(formatMcpOnly(clients, place));
     } else printTable(call, listed, others);

@@ -137,6 +137,22 @@ it('a read-only file stops named agents before any file is changed, and is left 
   expect(readHome()).toEqual(installed);
 });
 
+it('an agent that lacks its own configuration is named, and the others are connected', async () => {
+  writeFiles({ '.continue/sessions/sessions.json': '[]', '.qwen/settings.json': '{ broken' });
+  const { code, out } = await run(install(), [], { all: true, yes: true, link: true }, false, NO_PROGRAMS);
+  expect(code).toBe(0);
+  expect(out).toContain('Cairn is installed for Claude Code: 14 hooks.');
+  const config = join(root, 'user/.continue/config.yaml');
+  const leftOut = out.filter((line) => line.includes('was left out'));
+  expect(leftOut).toEqual([
+    `Continue was left out. Continue has no ${config} yet. Create it with Continue, then run this again.`,
+    expect.stringMatching(/^Qwen Code was left out\. .*settings\.json:1:3: .*Correct this place/),
+  ]);
+  // Of the others much was.
+  expect(leftOut.join()).not.toContain('Nothing was changed');
+  expect(existsSync(config)).toBe(false);
+});
+
 it('where no agent can be connected, every reason is told at once', async () => {
   writeFiles({
     '.claude/settings.json': '[]',
@@ -266,6 +282,42 @@ it('a folder of slash commands that cannot be used stops the agent before any fi
     /commands\/cairn\/\w+\.md cannot be read: a part of this path is a file, not a folder\. Move or remove that file\./,
   );
   expect(readHome()).toEqual(before);
+});
+
+describe('--allow-tools', () => {
+  const FOUR = ['qwen', 'codex', 'gemini', 'droid'];
+  const readAllowed = () =>
+    ['.qwen/settings.json', '.codex/config.toml', '.gemini/extensions/cairn/gemini-extension.json'].map(
+      (name) =>
+        /"trust": true|tools_approval_mode = "approve"/.test(readFileSync(join(root, 'user', name), 'utf8')),
+    );
+
+  it('is added to an installation without it, stays, and goes; where it has no effect, that is told', async () => {
+    const before = readHome();
+    await run(install(), FOUR, { yes: true, link: true }, false, NO_PROGRAMS);
+    expect(readAllowed()).toEqual([false, false, false]);
+    const options = { yes: true, link: true, 'allow-tools': true };
+    const { out } = await run(install(), FOUR, options, false, NO_PROGRAMS);
+    expect(readAllowed()).toEqual([true, true, true]);
+    expect(out.filter((line) => line.includes('--allow-tools'))).toEqual([
+      "--allow-tools changes nothing for Droid. If it asks before it uses Cairn's tools, allow them there.",
+    ]);
+    await run(install(), FOUR, { yes: true, link: true }, false, NO_PROGRAMS);
+    expect(readAllowed()).toEqual([true, true, true]);
+    await run(uninstall(), [], { all: true, yes: true }, false, NO_PROGRAMS);
+    expect(readHome()).toEqual(before);
+  });
+
+  it('is asked for once, for all agents that can be told', async () => {
+    const questions: string[] = [];
+    const yes = async (question: string) => questions.push(question) > 0;
+    await run(createInstallCommand(yes, noModel), FOUR, { link: true }, true, NO_PROGRAMS);
+    expect(questions).toEqual([
+      expect.stringMatching(/^Write /),
+      "Let Qwen Code, Codex and Gemini CLI use Cairn's tools (search, remember …) without asking you each time?",
+    ]);
+    expect(readAllowed()).toEqual([true, true, true]);
+  });
 });
 
 it('names and --all together are refused', async () => {

@@ -5,7 +5,7 @@ import { formatCount } from '../context/words.ts';
 import { findModel } from '../distill/providers/find-model.ts';
 import { restrictToOwner } from '../platform/private-home.ts';
 import { type Ask, askOnTerminal, canAsk, confirmChange } from './support/ask.ts';
-import { type Call, type Command, UsageError } from './support/command.ts';
+import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
 import {
   applyInstall,
   changesAnything,
@@ -18,6 +18,7 @@ import {
 import { placeProgram, planProgram } from './support/install-program.ts';
 import { reportInstall } from './support/install-report.ts';
 import {
+  describeUnready,
   findInstallTargets,
   type InstallTarget,
   installOptions,
@@ -99,18 +100,18 @@ function chooseTargets(call: Call, options: ApplyOptions): { targets: InstallTar
   if (isNamed && call.options.all) throw new UsageError('Give the names of agents or --all, not both.');
   const all = findInstallTargets(call);
   if (isNamed) return { targets: all, skipped: [] };
-  const skipped: string[] = [];
+  const skipped = describeUnready(call);
   const targets = all.filter((target) => {
     try {
       return applyAll(call, [target], options);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      skipped.push(`${target.installer.name} was left out. ${error.message}`);
+      skipped.push(`${target.installer.name} was left out. ${error.advice}`);
       return false;
     }
   });
   if (targets.length > 0) return { targets, skipped };
-  if (skipped.length > 1) throw new SettingsError(['No agent can be connected.', ...skipped].join('\n'));
+  if (skipped.length > 1) throw new CommandError(['No agent can be connected.', ...skipped].join('\n'));
   return { targets: all, skipped: [] };
 }
 
@@ -131,11 +132,12 @@ async function askForTools(
   ask: Ask,
 ): Promise<string[]> {
   if (!canAsk(call) || call.options['no-mcp'] || call.options['allow-tools']) return [];
-  const open = targets.filter((_, index) => {
+  const open = targets.filter(({ installer }, index) => {
     const plan = plans[index];
-    const permission = plan?.parts.find(({ kind }) => kind === 'permission');
-    if (!plan || !permission || plan.edits.some(({ wasThere }) => wasThere)) return false;
-    return permission.inspect(textOf(plan, permission, 'after')) === 'missing';
+    if (!plan || !installer.canAllowTools || plan.edits.some(({ wasThere }) => wasThere)) return false;
+    // Where it is a setting of its own, the person may have it already.
+    const permission = plan.parts.find(({ kind }) => kind === 'permission');
+    return !permission || permission.inspect(textOf(plan, permission, 'after')) === 'missing';
   });
   const names = joinWithAnd(open.map(({ installer }) => installer.name));
   const question = `Let ${names} use Cairn's tools (search, remember …) without asking you each time?`;

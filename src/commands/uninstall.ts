@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ApplyOptions } from '../agents/install/apply.ts';
 import { listMadeFolders, listRecordedFiles, type RecordedFile } from '../agents/install/record.ts';
-import { removeEmptyFolders } from '../agents/install/settings-file.ts';
+import { removeEmptyFolders, SettingsError } from '../agents/install/settings-file.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import { type Ask, askOnTerminal, confirmChange } from './support/ask.ts';
@@ -122,7 +122,8 @@ function removeEach(
       removals.push({ target, plan });
     } catch (error) {
       if (call.positionals.length > 0 || !(error instanceof CommandError)) throw error;
-      failures.push({ target, reason: error.message });
+      const { cause, message } = error;
+      failures.push({ target, reason: cause instanceof SettingsError ? cause.advice : message });
     }
   return { removals, failures };
 }

@@ -26,6 +26,7 @@ export const claudeCodeInstaller: AgentInstaller = {
   program: 'claude',
   configFolder,
   verifiedWith: '2.1.325',
+  canAllowTools: true,
   listParts: (place) => [
     listHooks(place),
     ...listOptionalPrograms(settingsPath(place), place),

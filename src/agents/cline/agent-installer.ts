@@ -7,6 +7,7 @@ import { buildPluginText } from '../install/plugin-text.ts';
 import { commandAndArgs, createServerPart, type ServerShape } from '../install/server-part.ts';
 import { cline } from './adapter.ts';
 import { configFolder, dataFolder } from './config-folder.ts';
+import { eventNames } from './read-events.ts';
 
 export const clineInstaller: AgentInstaller = {
   id: cline.id,
@@ -33,6 +34,7 @@ function createPluginPart(place: InstallPlace): InstallPart {
     label: 'the plugin',
     path: join(configFolder(place), 'plugins', 'cairn.js'),
     text: buildPluginText(cline.id, 'cline', place),
+    events: eventNames,
   });
 }
 

@@ -16,6 +16,9 @@ const READERS = new Map<string, EventReader>([
   ['afterRun', readRunEnd],
 ]);
 
+/** What the plugin reports. */
+export const eventNames: string[] = [...READERS.keys()];
+
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   const context = field(payload, 'context');
   const sessionId = name(field(payload, 'sessionId'));

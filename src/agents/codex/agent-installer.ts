@@ -16,6 +16,7 @@ export const codexInstaller: AgentInstaller = {
   program: 'codex',
   configFolder,
   verifiedWith: '0.166.0',
+  canAllowTools: true,
   listParts: (place) => [
     {
       ...createHooksPart(
@@ -68,7 +69,7 @@ function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
   return [
     {
       message: `Codex does not run hooks that you have not trusted, and ${untrusted.length} of Cairn's in ${path} are not trusted yet`,
-      fix: 'Start codex once, choose to review the hooks and trust them: codex exec skips them without a word.',
+      fix: 'Start codex once, choose to review the hooks and trust them. Until then codex exec skips them silently.',
       isEverywhere: true,
     },
   ];

@@ -17,6 +17,7 @@ export const geminiInstaller: AgentInstaller = {
   program: 'gemini',
   configFolder,
   verifiedWith: '0.61.0',
+  canAllowTools: true,
   listParts: (place) =>
     place.project ? listProjectParts(place, place.project.folder) : listExtension(place),
   listCommands: (place) => ({

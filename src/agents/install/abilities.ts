@@ -5,6 +5,8 @@ import type { AgentInstaller, InstallPart, InstallPlace, PartKind } from './agen
 export interface AgentAbilities {
   id: string;
   name: string;
+  /** What the agent reports to Cairn, in its own names; none if it calls Cairn by itself. */
+  events: string[];
   /** When the model is given context. `again`: at the start, and with the first prompt in case that was lost. */
   context: {
     start: 'yes' | 'again' | 'with the first prompt' | 'no';
@@ -35,6 +37,7 @@ export function describeAbilities(
   return {
     id: agent.id,
     name: agent.name,
+    events: parts.flatMap(({ hooks, events }) => hooks?.events ?? events ?? []),
     context: { start: startOf(agent), prompt, read, tool },
     showsMessages: !agent.hidesNotices,
     longestContext: agent.longestContext,
@@ -69,7 +72,15 @@ export function formatAbilities(all: AgentAbilities[]): string {
   return formatTable([HEADINGS, ...rows]);
 }
 
-/** The second one: what is written where for agents that are reached through MCP alone. */
+/** The second one: what an agent reports. */
+export function formatEvents(all: AgentAbilities[]): string {
+  const rows = all
+    .filter(({ events }) => events.length > 0)
+    .map(({ id, events }) => [`\`${id}\``, events.map((event) => `\`${event}\``).join(', ')]);
+  return formatTable([['Agent', 'Events'], ...rows]);
+}
+
+/** The third one: what is written where for agents that are reached through MCP alone. */
 export function formatMcpOnly(all: AgentInstaller[], place: InstallPlace): string {
   const rows = all.map((installer) => {
     const { id, name, verifiedWith, check = '' } = installer;

@@ -14,6 +14,8 @@ export interface AgentInstaller {
   verifiedWith: string | null;
   /** Where the person sees that the agent has Cairn's tools, if it runs no hooks that show it. */
   check?: string;
+  /** Whether its files can say that it may use Cairn's tools without asking. */
+  canAllowTools?: true;
   /** What Cairn writes into files of the agent, in the order of installing. */
   listParts(place: InstallPlace): InstallPart[];
   /** Why it cannot be connected now, as a message; null if it can. */
@@ -76,6 +78,8 @@ export interface InstallPart {
   /** What to tell the person about this state. */
   explain?(state: PartState): string | undefined;
   hooks?: HookEntries;
+  /** The events that a plugin of ours reports, as the agent or the plugin names them. */
+  events?: string[];
   server?: { command: string; args: string[] };
 }
 

@@ -169,7 +169,5 @@ function retryWhileChanged(
     const outcome = attempt(readSettings(path));
     if (outcome) return outcome;
   }
-  throw new SettingsError(
-    `${path} keeps changing while Cairn writes it. Nothing was changed. Run this again.`,
-  );
+  throw new SettingsError(`${path} keeps changing while Cairn writes it`, 'Run this again.');
 }

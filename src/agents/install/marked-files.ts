@@ -137,6 +137,6 @@ function withFileErrors<T>(path: string, action: string, work: () => T): T {
       reason: errorCode(error) ?? 'it is not a text file',
       fix: 'Move or remove it.',
     };
-    throw new SettingsError(`${path} cannot be ${action}: ${reason}. ${fix}`);
+    throw new SettingsError(`${path} cannot be ${action}: ${reason}`, fix, '');
   }
 }

@@ -9,6 +9,7 @@ export interface WantedFile {
   /** The whole file. It contains `OWN_MARK` once, where its format allows a comment or an unused field. */
   text: string;
   isWanted?: boolean;
+  events?: string[];
 }
 
 /** A file that is wholly ours, such as a plugin. One that is not, or that a person has changed, stays as it is. */
@@ -18,6 +19,7 @@ export function createOwnFilePart({
   path,
   text: wanted,
   isWanted = true,
+  events,
 }: WantedFile): InstallPart {
   if (wanted.split(OWN_MARK).length !== 2) throw new Error(`${path} must have the mark of Cairn once`);
   const signed = signText(wanted);
@@ -27,6 +29,7 @@ export function createOwnFilePart({
     path,
     isWanted,
     isWholeFile: true,
+    ...(events && { events }),
     install: (text) =>
       inspect(text) === 'foreign' ? unchanged(text) : replaceAll(text ?? '', signed, isThere(text)),
     remove: (text) =>

@@ -11,6 +11,8 @@ export interface ServerShape {
   within: string[];
   /** The agent reads the file although it has comments. */
   mayHaveComments?: true;
+  /** What in the entry lets the agent use the tools without asking. */
+  allowing?: JsonObject;
   /** The entry as this agent wants it. The environment is that of the server. */
   build(command: string[], environment: JsonObject): JsonObject;
   /** The command line in such an entry; null if there is none. */
@@ -48,18 +50,23 @@ export function createServerPart(shape: ServerShape, place: InstallPlace): Insta
 
 /** The entry that an agent should have, and how an existing one is renewed. */
 export function describeServer(shape: Omit<ServerShape, 'path'>, place: InstallPlace): WantedServer {
-  const { cairnHome } = place;
+  const { cairnHome, choices } = place;
+  const allowing = choices.allowsTools ? shape.allowing : {};
   const command = commandLineOf(place);
   const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
   return {
     within: shape.within,
     name: SERVER_NAME,
-    value: shape.build(command, environment),
+    value: { ...shape.build(command, environment), ...allowing },
     renew(known) {
       if (!isOurs(known, shape)) return null;
       const { CAIRN_HOME: _, ...theirs } = environmentIn(known);
       // What the person has changed stays; the program and the home are ours.
-      return { ...known, ...programFields(shape.build(command, { ...theirs, ...environment })) };
+      return {
+        ...known,
+        ...programFields(shape.build(command, { ...theirs, ...environment })),
+        ...allowing,
+      };
     },
   };
 }

@@ -15,8 +15,16 @@ export interface SettingsFile {
   text: string | null;
 }
 
-/** The message names the file and what to do. Nothing was changed when this is thrown. */
-export class SettingsError extends Error {}
+/** A file that cannot be read or written, and what to do. */
+export class SettingsError extends Error {
+  /** Without saying that nothing was changed: files of other agents may have been. */
+  readonly advice: string;
+
+  constructor(problem: string, fix: string, outcome = 'Nothing was changed. ') {
+    super(`${problem}. ${outcome}${fix}`);
+    this.advice = `${problem}. ${fix}`;
+  }
+}
 
 export type FileOperations = Pick<typeof nodeFiles, 'openSync' | 'fsyncSync' | 'renameSync' | 'unlinkSync'>;
 
@@ -123,7 +131,8 @@ function keepOwnerAndMode(handle: number, old: nodeFiles.Stats): void {
 function refuseReadOnly(file: SettingsFile, mode: number): void {
   if ((mode & 0o222) === 0) {
     throw new SettingsError(
-      `${file.path} is read-only. Nothing was changed. Make it writable (chmod u+w) and run this again; ` +
+      `${file.path} is read-only`,
+      'Make it writable (chmod u+w) and run this again; ' +
         'if another program manages this file, make the change that --dry-run shows there.',
     );
   }
@@ -133,9 +142,7 @@ function refuseReadOnly(file: SettingsFile, mode: number): void {
 function readText(path: string, target: string): string | null {
   const kind = nodeFiles.statSync(target, { throwIfNoEntry: false });
   if (kind && !kind.isDirectory() && (!kind.isFile() || kind.size > CONFIG_LIMIT.maxBytes))
-    throw new SettingsError(
-      `${path} is not a text file. Nothing was changed. Move or remove it and run this again.`,
-    );
+    throw new SettingsError(`${path} is not a text file`, 'Move or remove it and run this again.');
   let bytes: Uint8Array | null;
   try {
     bytes = kind?.isFile() ? readRegularIfThere(target, CONFIG_LIMIT) : nodeFiles.readFileSync(target);
@@ -147,9 +154,7 @@ function readText(path: string, target: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new SettingsError(
-      `${path} is not UTF-8 text. Nothing was changed. Save it as UTF-8 and run this again.`,
-    );
+    throw new SettingsError(`${path} is not UTF-8 text`, 'Save it as UTF-8 and run this again.');
   }
 }
 
@@ -164,9 +169,7 @@ function followLinks(path: string): string {
     }
     target = resolve(dirname(target), nodeFiles.readlinkSync(target));
   }
-  throw new SettingsError(
-    `${path} is a link that leads back to itself. Nothing was changed. Remove the link.`,
-  );
+  throw new SettingsError(`${path} is a link that leads back to itself`, 'Remove the link.');
 }
 
 function withAdvice<T>(path: string, action: string, work: () => T): T {
@@ -174,10 +177,7 @@ function withAdvice<T>(path: string, action: string, work: () => T): T {
     return work();
   } catch (error) {
     const cure = findCure(error);
-    if (cure)
-      throw new SettingsError(
-        `${path} cannot be ${action}: ${cure.reason}. ${cure.fix} Nothing was changed.`,
-      );
+    if (cure) throw new SettingsError(`${path} cannot be ${action}: ${cure.reason}`, cure.fix);
     throw error;
   }
 }
@@ -212,10 +212,11 @@ export function describeProblem(path: string, error: unknown): unknown {
   if (!(error instanceof InvalidJsonError)) return error;
   if (error instanceof NotPlainJsonError)
     return new SettingsError(
-      `${path}:${error.line}:${error.column}: ${error.message}: the agent ignores the whole file. ` +
-        'Nothing was changed. To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
+      `${path}:${error.line}:${error.column}: ${error.message}: the agent ignores the whole file`,
+      'To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
     );
   return new SettingsError(
-    `${path}:${error.line}:${error.column}: ${error.message}. Nothing was changed. Correct this place and run this again.`,
+    `${path}:${error.line}:${error.column}: ${error.message}`,
+    'Correct this place and run this again.',
   );
 }

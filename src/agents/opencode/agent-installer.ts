@@ -8,6 +8,7 @@ import { buildPluginText } from '../install/plugin-text.ts';
 import { createServerPart } from '../install/server-part.ts';
 import { opencode } from './adapter.ts';
 import { xdgFolder } from './config-folder.ts';
+import { eventNames } from './read-events.ts';
 
 export const opencodeInstaller = createOpenCodeInstaller(opencode, {
   program: 'opencode',
@@ -55,6 +56,7 @@ function createPluginPart(agent: string, folder: string, place: InstallPlace): I
     label: 'the plugin',
     path: join(folder, 'plugins', 'cairn.js'),
     text: buildPluginText(agent, 'opencode', place),
+    events: eventNames,
   });
 }
 

@@ -24,6 +24,9 @@ const READERS = new Map<string, EventReader>([
   ['dispose', (_, origin) => [{ kind: 'session-end', ...origin, reason: 'exit' }]],
 ]);
 
+/** What the plugin reports. */
+export const eventNames: string[] = [...READERS.keys()];
+
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
   const origin = readOrigin(payload);

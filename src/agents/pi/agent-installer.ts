@@ -5,6 +5,7 @@ import { createOwnFilePart } from '../install/own-file-part.ts';
 import { buildPluginText } from '../install/plugin-text.ts';
 import { pi } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
+import { eventNames } from './read-events.ts';
 
 export const piInstaller: AgentInstaller = {
   id: pi.id,
@@ -30,6 +31,7 @@ function createExtensionPart(place: InstallPlace): InstallPart {
       label: place.choices.hasServer ? 'the extension with the tools' : 'the extension',
       path: join(configFolder(place), 'extensions', 'cairn.js'),
       text: buildPluginText(pi.id, 'pi', place),
+      events: eventNames,
     }),
     ...(place.choices.hasServer && { server: { command, args: [...args, 'mcp'] } }),
   };

@@ -29,6 +29,9 @@ const READERS = new Map<string, EventReader>([
   ],
 ]);
 
+/** What the plugin reports. */
+export const eventNames: string[] = [...READERS.keys()];
+
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   const event = field(payload, 'event');
   const origin = readOrigin(field(payload, 'ctx'));

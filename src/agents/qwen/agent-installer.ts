@@ -15,14 +15,20 @@ export const qwenInstaller: AgentInstaller = {
   program: 'qwen',
   configFolder,
   verifiedWith: '0.24.4',
+  canAllowTools: true,
   listParts(place) {
     const path = settingsPath(place);
     const via = place.project ? 'project' : 'settings';
-    const allowing = place.choices.allowsTools ? { trust: true } : {};
     return [
       createHooksPart({ agent: qwen.id, path, entries: registeredEvents, name: 'cairn', via }, place),
       createServerPart(
-        { path, within: ['mcpServers'], mayHaveComments: true, ...commandAndArgs({}, allowing) },
+        {
+          path,
+          within: ['mcpServers'],
+          mayHaveComments: true,
+          allowing: { trust: true },
+          ...commandAndArgs(),
+        },
         place,
       ),
     ];

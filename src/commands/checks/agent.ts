@@ -7,6 +7,7 @@ import type {
 } from '../../agents/install/agent-installer.ts';
 import { installers } from '../../agents/install/installers.ts';
 import { listRecordedFiles } from '../../agents/install/record.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { HookActivity, UnknownField } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
@@ -47,7 +48,7 @@ function checkAgent(
   if (plugin) checks.push(ok(name, `plugin ${plugin.name}`));
   if (connected.length === 0 && !plugin)
     return isAnyConnected
-      ? [...checks, ok(name, `not connected. To connect it: cairn install ${installer.id}`)]
+      ? [...checks, ok(name, withCairnCommand(`not connected. To connect it: cairn install ${installer.id}`))]
       : [...checks, warn(name, 'not connected', fixFor(installer))];
   checks.push(...checkVersion(call, installer, placeOf(places).folder));
   for (const { place, part } of connected) {

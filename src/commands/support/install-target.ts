@@ -50,6 +50,15 @@ export function findInstallTargets(
   return possible;
 }
 
+/** Agents on this machine that lack something of their own, without which Cairn cannot connect them. */
+export function describeUnready(call: Call): string[] {
+  const place = findInstallPlace(call, Boolean(call.options.project), readChoices(call));
+  return findAgentsHere(call).flatMap((installer) => {
+    const refusal = installer.listParts(place).length > 0 && installer.findRefusal?.(place);
+    return refusal ? [`${installer.name} was left out. ${refusal}`] : [];
+  });
+}
+
 /** Why an agent cannot be connected in this way. */
 function findRefusal(
   installer: AgentInstaller,
@@ -148,7 +157,7 @@ export function withPlainErrors<T>(home: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof SettingsError) throw new CommandError(error.message);
+    if (error instanceof SettingsError) throw new CommandError(error.message, { cause: error });
     const code = errorCode(error);
     if (!code) throw error;
     if (isFullDisk(error)) throw new CommandError(`${describeFileError(error)}`);
