@@ -107,10 +107,8 @@ const OTHER_TITLES: Record<string, string> = { s: 'Session', m: 'Memory', open: 
 
 /** `(4) Cairn` while one does not look. */
 function useTitle(): void {
-  const name =
-    PAGES.find((page) => page.section === section.value)?.name ??
-    OTHER_TITLES[section.value] ??
-    'Page not found';
+  const known = PAGES.find((page) => page.section === section.value)?.name ?? OTHER_TITLES[section.value];
+  const name = (KNOWN_ADDRESS.test(place.value.path) && known) || 'Page not found';
   const amount = unseen.value + waiting.value.length;
   useEffect(() => {
     document.title = `${amount > 0 ? `(${amount}) ` : ''}${name === 'Feed' ? '' : `${name} · `}Cairn`;
