@@ -67,16 +67,18 @@ function CurrentPage() {
 
 function NotFound() {
   return (
-    <EmptyNote title="Page not found">
-      <p>
-        There is no page <code>{place.value.path}</code> in the viewer.
-      </p>
-      <p>
-        <a class="btn" href="/">
-          Go to the feed
-        </a>
-      </p>
-    </EmptyNote>
+    <div>
+      <EmptyNote title="Page not found">
+        <p>
+          There is no page <code>{place.value.path}</code> in the viewer.
+        </p>
+        <p>
+          <a class="btn" href="/">
+            Go to the feed
+          </a>
+        </p>
+      </EmptyNote>
+    </div>
   );
 }
 
