@@ -40,7 +40,7 @@ export function createApi(options: ApiOptions) {
       return;
     }
     if (page) {
-      response.writeHead(200, { ...SECURITY_HEADERS, ...page.headers }).end(page.body);
+      response.writeHead(page.status, { ...SECURITY_HEADERS, ...page.headers }).end(page.body);
       return;
     }
     const match = findRoute(method, pathname);

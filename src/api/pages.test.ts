@@ -5,6 +5,7 @@ import { packageRoot } from '../platform/installation.ts';
 import { findPage } from './pages.ts';
 
 const HTML = { accept: 'text/html' };
+const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 const assets = join(packageRoot(), 'dist/page/assets');
 const names = readdirSync(assets);
 
@@ -20,23 +21,27 @@ test.each([
   '/injections/9',
   '/health',
 ])('%s is the page', (path) => {
-  expect(findPage(path, HTML)?.headers).toEqual({
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
-  });
+  const { body: _, ...page } = findPage(path, HTML) ?? { body: null };
+  expect(page).toEqual({ status: 200, headers: PAGE_HEADERS });
 });
 
-test.each([
-  '/m/',
-  '/m/x',
-  '/m/12/..',
-  '/assets/',
-  '/assets/../index.html',
-  '/assets/%2e%2e%2findex.html',
-  '/page/index.html',
-])('%s is nothing', (path) => {
-  expect(findPage(path, HTML)).toBeNull();
+const MISTYPED = ['/m/', '/m/x', '/m/12/..', '/page/index.html', '/nonsense'];
+
+test.each(MISTYPED)('%s in a browser is the page, which says that it is not there', (path) => {
+  const page = findPage(path, HTML);
+  expect(page).toEqual({ status: 404, headers: PAGE_HEADERS, body: findPage('/', HTML)?.body });
 });
+
+test.each(MISTYPED)('%s in a script is nothing', (path) => {
+  expect(findPage(path, { accept: '*/*' })).toBeNull();
+});
+
+test.each(['/assets/', '/assets/../index.html', '/assets/%2e%2e%2findex.html', '/api/nonsense', '/api'])(
+  '%s is nothing',
+  (path) => {
+    expect(findPage(path, HTML)).toBeNull();
+  },
+);
 
 test('a script that asks for /health gets the answer of the API', () => {
   expect(findPage('/health', { accept: '*/*' })).toBeNull();

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { packageRoot } from '../platform/installation.ts';
 
 export interface Page {
+  status: 200 | 404;
   headers: Record<string, string>;
   body: Buffer;
 }
@@ -27,6 +28,8 @@ export function findPage(path: string, headers: IncomingHttpHeaders): Page | nul
   if (path === '/openapi.json') return page('assets/api/openapi.json', 'application/json; charset=utf-8');
   if (path === '/icon.svg') return page('page/icon.svg', 'image/svg+xml; charset=utf-8');
   if (isView(path, headers)) return page('page/index.html', 'text/html; charset=utf-8');
+  if (isUnknownView(path, headers))
+    return { ...page('page/index.html', 'text/html; charset=utf-8'), status: 404 };
   const name = /^\/assets\/([\w.-]+)$/.exec(path)?.[1];
   const type = name === undefined ? undefined : TYPES[extname(name)];
   if (name === undefined || type === undefined || !listAssets().has(name)) return null;
@@ -34,7 +37,7 @@ export function findPage(path: string, headers: IncomingHttpHeaders): Page | nul
   const { body } = page(`page/assets/${name}${encoding?.ending ?? ''}`, type);
   const encoded: Record<string, string> = encoding ? { 'content-encoding': encoding.name } : {};
   return {
-    body,
+    ...{ status: 200, body },
     headers: { ...encoded, 'content-type': type, 'cache-control': FOREVER, vary: 'accept-encoding' },
   };
 }
@@ -44,10 +47,15 @@ function isView(path: string, { accept = '' }: IncomingHttpHeaders): boolean {
   return VIEWS.test(path) && (path !== '/health' || accept.includes('text/html'));
 }
 
+/** A mistyped address in a browser: the page says so itself, instead of showing JSON to a person. */
+function isUnknownView(path: string, { accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/html') && !/^\/(?:api|assets|health)(?:\/|$)/.test(path);
+}
+
 function page(file: string, type: string): Page {
   const body = loaded.get(file) ?? readFileSync(join(packageRoot(), 'dist', file));
   loaded.set(file, body);
-  return { body, headers: { 'content-type': type, 'cache-control': 'no-cache' } };
+  return { status: 200, body, headers: { 'content-type': type, 'cache-control': 'no-cache' } };
 }
 
 function listAssets(): Set<string> {

@@ -1,6 +1,6 @@
 import type { Memory, RunningTurn, StoredEvent } from '../api/types.ts';
 import { Elapsed } from '../parts/elapsed.tsx';
-import { agentName, count, formatClock, formatDay, formatLongDay } from '../parts/format.ts';
+import { agentName, count, formatClock, formatDay, formatLongDay, formatSpan } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { Time } from '../parts/time.tsx';
@@ -98,9 +98,7 @@ function CardHeader({ each: { session, running, memories, summary } }: { each: F
         </span>
       ) : (
         session && (
-          <span class="at-end num">
-            {formatClock(session.firstSeen)} – {formatClock(session.endedAt ?? session.lastSeen)}
-          </span>
+          <span class="at-end num">{formatSpan(session.firstSeen, session.endedAt ?? session.lastSeen)}</span>
         )
       )}
       {running && session && <span class="num since">since {formatClock(session.firstSeen)}</span>}

@@ -1,6 +1,6 @@
 import { get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { formatMoment } from '../parts/format.ts';
+import { formatLogTime } from '../parts/format.ts';
 import { ErrorNote } from '../parts/states.tsx';
 import { navigate, place, withQuery } from '../shell/router.ts';
 
@@ -74,7 +74,7 @@ export function HealthLogs() {
 
 function describeTime({ time }: Record<string, unknown>): string {
   const at = Date.parse(String(time));
-  return Number.isNaN(at) ? '' : formatMoment(at, Date.now());
+  return Number.isNaN(at) ? '' : formatLogTime(at, Date.now());
 }
 
 function describeRest(line: Record<string, unknown>): string {

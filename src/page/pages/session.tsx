@@ -3,7 +3,7 @@ import type { Answer } from '../api/call.ts';
 import { get } from '../api/call.ts';
 import type { Memory, Session, Turn } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { agentName, count, formatClock, formatDuration, formatLongDay } from '../parts/format.ts';
+import { agentName, count, formatDuration, formatLongDay, formatSpan } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
@@ -167,9 +167,8 @@ function SessionLead({ session, memories }: { session: Session; memories: number
           , branch <code>{branch}</code>
         </>
       )}{' '}
-      · {formatLongDay(firstSeen)}, {formatClock(firstSeen)} – {formatClock(end)} (
-      {formatDuration(end - firstSeen)}) · {count(prompts, 'prompt')}, {count(events, 'event')},{' '}
-      {count(memories, 'memory', 'memories')}
+      · {formatLongDay(firstSeen)}, {formatSpan(firstSeen, end)} ({formatDuration(end - firstSeen)}) ·{' '}
+      {count(prompts, 'prompt')}, {count(events, 'event')}, {count(memories, 'memory', 'memories')}
       {endedAt === null && <span class="tag accent">open</span>}
     </>
   );

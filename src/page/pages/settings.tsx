@@ -23,6 +23,7 @@ const GROUP_NAMES: Record<string, string> = {
   model: 'Model',
   notes: 'Folder notes',
   retention: 'Retention',
+  team: 'Team',
   worker: 'Worker',
 };
 

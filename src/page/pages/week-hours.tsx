@@ -1,4 +1,4 @@
-import { formatClock } from '../parts/format.ts';
+import { formatClock, formatSpan } from '../parts/format.ts';
 import type { PeriodSession, Week } from './week.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
@@ -33,7 +33,7 @@ export function WeekHours({ week, sessions, now }: { week: Week; sessions: Perio
                     key={id}
                     class={isRunning ? 'running' : undefined}
                     href={`/s/${id}`}
-                    title={`${project}, ${formatClock(firstSeen)} – ${formatClock(endedAt ?? lastSeen)}`}
+                    title={`${project}, ${formatSpan(firstSeen, endedAt ?? lastSeen)}`}
                     aria-label={`${project}, from ${formatClock(firstSeen)} to ${formatClock(endedAt ?? lastSeen)}`}
                     style={{ left: `${share(firstSeen) * 100}%`, width: `${width * 100}%` }}
                   >

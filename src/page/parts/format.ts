@@ -2,12 +2,18 @@ const DAY_MS = 86_400_000;
 
 const numbers = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
 
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatClock = (at: number): string => clock.format(at);
+/** `09:10 – 11:02`; one time if both read the same. */
+export function formatSpan(from: number, to: number): string {
+  const [start, end] = [formatClock(from), formatClock(to)];
+  return start === end && to - from < DAY_MS ? start : `${start} – ${end}`;
+}
 export const formatFullTime = (at: number): string => whole.format(at);
 export const formatLongDay = (at: number): string => dayAndMonth.format(at);
 
@@ -35,6 +41,11 @@ export function formatDay(at: number, now: number): string {
 export function formatMoment(at: number, now: number): string {
   const day = formatDay(at, now);
   return `${/^(?:Today|Yesterday)$/.test(day) ? day.toLowerCase() : day} ${formatClock(at)}`;
+}
+
+/** With its second: lines of a log lie close together. */
+export function formatLogTime(at: number, now: number): string {
+  return formatMoment(at, now).replace(formatClock(at), clockWithSeconds.format(at));
 }
 
 /** `48 s`, `12 min`, `3 h`. */

@@ -14,6 +14,14 @@ export function LoadingRows({ rows = 8 }: { rows?: number }) {
 }
 
 export function ErrorNote({ error, what, onRetry }: { error: CallError; what: string; onRetry(): void }) {
+  // Nothing failed, and asking again does not bring it back.
+  if (error.status === 404)
+    return (
+      <section class="note-card" role="alert">
+        <h2>{error.message}</h2>
+        <p>It was deleted, or the address is wrong.</p>
+      </section>
+    );
   return (
     <section class="note-card bad" role="alert">
       <h2>{what}</h2>

@@ -17,6 +17,8 @@ import { Toasts } from './toast.tsx';
 type Overlay = 'palette' | 'keys' | null;
 
 const RETRY_MS = 2_000;
+/** Only some pages have a number after their name; a memory and a session need one. */
+const KNOWN_ADDRESS = /^\/(?:[a-z]{4,}|(?:m|s|work|injections)\/\d{1,15})?$/;
 
 export function App() {
   return lockedBecause.value === null ? <OpenApp /> : <Locked reason={lockedBecause.value} />;
@@ -55,19 +57,28 @@ const loadKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialo
 
 function CurrentPage() {
   const name = section.value;
+  if (!KNOWN_ADDRESS.test(place.value.path)) return <NotFound />;
   if (name === 'feed') return <Feed memoryId={null} />;
   if (name === 'm') return <Feed memoryId={Number(place.value.path.split('/')[2])} />;
   if (name === 'search') return <Search />;
   const load = LAZY_PAGES[name];
-  if (load) return <Lazy key={name} load={load} props={{}} />;
+  return load ? <Lazy key={name} load={load} props={{}} /> : <NotFound />;
+}
+
+function NotFound() {
   return (
-    <EmptyNote title="Page not found">
-      <p>
-        <a class="btn" href="/">
-          Go to the feed
-        </a>
-      </p>
-    </EmptyNote>
+    <div>
+      <EmptyNote title="Page not found">
+        <p>
+          There is no page <code>{place.value.path}</code> in the viewer.
+        </p>
+        <p>
+          <a class="btn" href="/">
+            Go to the feed
+          </a>
+        </p>
+      </EmptyNote>
+    </div>
   );
 }
 
@@ -94,11 +105,12 @@ function useRetries(): void {
   }, [isGone]);
 }
 
+const OTHER_TITLES: Record<string, string> = { s: 'Session', m: 'Memory', open: 'Feed' };
+
 /** `(4) Cairn` while one does not look. */
 function useTitle(): void {
-  const name =
-    PAGES.find((page) => page.section === section.value)?.name ??
-    (section.value === 's' ? 'Session' : 'Memory');
+  const known = PAGES.find((page) => page.section === section.value)?.name ?? OTHER_TITLES[section.value];
+  const name = (KNOWN_ADDRESS.test(place.value.path) && known) || 'Page not found';
   const amount = unseen.value + waiting.value.length;
   useEffect(() => {
     document.title = `${amount > 0 ? `(${amount}) ` : ''}${name === 'Feed' ? '' : `${name} · `}Cairn`;

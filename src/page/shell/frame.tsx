@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { get, isReachable } from '../api/call.ts';
 import { followProjects, knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
-import { hasTeam, listPages } from './pages.ts';
+import { hasTeam, listPages, type PageLink } from './pages.ts';
 import { place, section } from './router.ts';
 import { chooseTheme, theme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
@@ -125,28 +125,56 @@ function PageTabs() {
           {label}
         </a>
       ))}
-      {rest.length > 0 && (
-        <details class="more">
-          <summary>
-            <Icon name="more" size={20} />
-            More
-          </summary>
-          <div>
-            {rest.map(({ section: name, href, name: label, icon }) => (
-              <a key={name} href={href} onClick={closeMore}>
-                <Icon name={icon} />
-                {label}
-              </a>
-            ))}
-          </div>
-        </details>
-      )}
+      {rest.length > 0 && <More pages={rest} />}
     </nav>
   );
 }
 
-function closeMore(event: MouseEvent): void {
-  if (event.currentTarget instanceof Element) event.currentTarget.closest('details')?.removeAttribute('open');
+/** The other pages, and the theme: a narrow screen has no rail. Closed by Escape and by a tap anywhere else. */
+function More({ pages }: { pages: PageLink[] }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const close = () => details.current?.removeAttribute('open');
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !details.current?.contains(target)) close();
+    };
+    addEventListener('pointerdown', closeOutside);
+    addEventListener('focusin', closeOutside);
+    return () => {
+      removeEventListener('pointerdown', closeOutside);
+      removeEventListener('focusin', closeOutside);
+    };
+  }, []);
+  const isCurrent = pages.some(({ section: name }) => isCurrentPage(name));
+  return (
+    <details
+      class={isCurrent ? 'more on' : 'more'}
+      ref={details}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !details.current?.open) return;
+        event.preventDefault();
+        close();
+        details.current.querySelector('summary')?.focus();
+      }}
+    >
+      <summary>
+        <Icon name="more" size={20} />
+        More
+      </summary>
+      <div>
+        {pages.map(({ section: name, href, name: label, icon }) => (
+          <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined} onClick={close}>
+            <Icon name={icon} />
+            {label}
+          </a>
+        ))}
+        <p class="more-theme">
+          Theme
+          <ThemeSwitch />
+        </p>
+      </div>
+    </details>
+  );
 }
 
 function ThemeSwitch() {

@@ -3,7 +3,7 @@ import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { isReachable } from '../api/call.ts';
 import type { Project } from '../api/types.ts';
 import { isPaused, letWaitingIn, waiting } from '../pages/feed-state.ts';
-import { agentName, formatNumber } from '../parts/format.ts';
+import { agentName, count } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { typeName } from '../parts/type-mark.tsx';
 import { useKeys } from './keys.ts';
@@ -39,7 +39,7 @@ export function TopBar({
           ref={input}
           type="search"
           value={isSearch ? (place.value.query.get('q') ?? '') : ''}
-          placeholder={memories === null ? 'Search memories' : `Search ${formatNumber(memories)} memories`}
+          placeholder={memories ? `Search ${count(memories, 'memory', 'memories')}` : 'Search memories'}
           maxLength={LONGEST_QUERY}
           autoComplete="off"
           spellcheck={false}
@@ -104,18 +104,18 @@ function Filter({
 
 /** Says why nothing new comes in: by hand, because the reader is further down, or because the worker is gone. */
 function LiveSwitch() {
-  const count = waiting.value.length;
-  const isHeld = isPaused.value || count > 0;
+  const held = waiting.value.length;
+  const isHeld = isPaused.value || held > 0;
   const isLive = !isHeld && isReachable.value;
   const toggle = () => {
     isPaused.value = !isHeld;
     if (isHeld) letWaitingIn();
   };
-  const held = count > 0 ? `Paused, ${count} waiting` : 'Paused';
+  const pausedLabel = held > 0 ? `Paused, ${held} waiting` : 'Paused';
   return (
     <button type="button" class={isLive ? 'live' : 'live off'} aria-pressed={!isHeld} onClick={toggle}>
       <i class={isLive ? 'pulse' : 'pulse still'} />
-      {isReachable.value ? (isHeld ? held : 'Live') : 'Offline'}
+      {isReachable.value ? (isHeld ? pausedLabel : 'Live') : 'Offline'}
     </button>
   );
 }

@@ -1,0 +1,142 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
+import { findSerious, isTooWide, launchBrowser, openViewer } from '../support/browser.ts';
+import { rememberTurn } from '../support/memories.ts';
+
+/** Long words, right-to-left text, mistyped addresses, and a worker that is killed. */
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte'.repeat(3);
+const RIGHT_TO_LEFT = 'ذاكرة المشروع يجب أن تعمل مع Postgres 16 و SQLite';
+const PAGES = [
+  '/',
+  '/m/1',
+  '/m/2',
+  '/s/1',
+  '/search?q=Postgres',
+  '/timeline',
+  '/work/1',
+  '/projects',
+  '/stats',
+];
+
+let worker: ApiWorker;
+let browser: Browser;
+
+beforeAll(async () => {
+  worker = await startApiWorker({
+    fill(store) {
+      rememberTurn(store, {
+        ...{ session: 'odd', place: { path: `/nowhere/${LONG}`, name: LONG }, at: Date.now() },
+        ...{ folder: '/nowhere', summary: { request: RIGHT_TO_LEFT, completed: LONG } },
+        observations: [
+          {
+            ...{ type: 'decision', title: LONG, narrative: `${LONG}\n\n\`\`\`\n${LONG}\n\`\`\`` },
+            ...{ facts: [LONG, RIGHT_TO_LEFT], filesModified: [`src/${LONG}/${LONG}.ts`] },
+          },
+          {
+            type: 'gotcha',
+            title: RIGHT_TO_LEFT,
+            narrative: `${RIGHT_TO_LEFT} Postgres`,
+            facts: [RIGHT_TO_LEFT],
+          },
+        ],
+      });
+      const [project] = store.listProjects();
+      store.addWorkItem({
+        ...{ name: 'odd', title: LONG, projectId: project?.id ?? 0, branch: LONG, worktree: null },
+        at: Date.now(),
+      });
+    },
+  });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await worker?.stop();
+});
+
+/** Elements with text that reaches beyond the window and that nothing cuts off or scrolls. */
+const FIND_CLIPPED = `(() => {
+  const isCut = (element) => {
+    for (let each = element; each && each !== document.body; each = each.parentElement)
+      if (getComputedStyle(each).textOverflow === 'ellipsis' || each.matches('pre, code, .log, .pane-bar')) return true;
+    return false;
+  };
+  return [...document.querySelectorAll('.column *')]
+    .filter((element) => element.childElementCount === 0 && element.textContent.trim() !== '')
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !isCut(element))
+    .map((element) => element.outerHTML.slice(0, 150));
+})()`;
+
+test.each([1440, 1000, 390])('long words stay within the window, %i pixels wide', async (width) => {
+  const { page, context, troubles } = await openViewer(browser, worker, { width });
+  const found: Record<string, unknown> = {};
+  for (const path of PAGES) {
+    await page.goto(worker.origin + path);
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await page.getByText(LONG.slice(0, 40)).first().waitFor({ state: 'attached' });
+    if (path.startsWith('/m/')) await page.locator('.around').waitFor();
+    const clipped = (await page.evaluate(FIND_CLIPPED)) as string[];
+    const isWide = await isTooWide(page);
+    if (clipped.length > 0 || isWide) found[path] = { clipped, isWide };
+  }
+  expect({ found, troubles }).toEqual({ found: {}, troubles: [] });
+  await context.close();
+});
+
+test.each(['/nonsense', '/m/x', '/s', '/work/1/2'])('%s says that there is no such page', async (path) => {
+  const { page, context } = await openViewer(browser, worker);
+  const response = await page.goto(worker.origin + path);
+  expect(response?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect(await page.title()).toBe('Page not found · Cairn');
+  await page.getByRole('link', { name: 'Go to the feed' }).click();
+  await page.getByRole('feed').waitFor();
+  await context.close();
+});
+
+test('a memory that is not there is no error', async () => {
+  const { page, context } = await openViewer(browser, worker);
+  await page.goto(`${worker.origin}/m/99999`);
+  await page.getByRole('heading', { name: 'There is no memory 99999.' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await context.close();
+});
+
+test('on a narrow screen, More has the other pages and the theme', async () => {
+  const { page, context } = await openViewer(browser, worker, { width: 390, height: 844 });
+  const more = page.locator('details.more');
+  const isOpen = () => more.getAttribute('open').then((open) => open !== null);
+  const themeOf = () => page.locator('html').getAttribute('data-theme');
+  await more.locator('summary').click();
+  await more.getByRole('button', { name: 'Dark' }).click();
+  expect([await themeOf(), await isOpen()]).toEqual(['dark', true]);
+  expect(await findSerious(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await isOpen()).toBe(false);
+  await more.locator('summary').click();
+  await page.getByRole('searchbox').click();
+  expect(await isOpen()).toBe(false);
+  await more.locator('summary').click();
+  await more.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  expect(await isOpen()).toBe(false);
+  await context.close();
+});
+
+test('when the worker is killed, the page stays readable and nothing can be changed', async () => {
+  const { page, context } = await openViewer(browser, worker);
+  await page.goto(`${worker.origin}/m/2`);
+  const forget = page.getByRole('button', { name: 'Forget' });
+  await forget.waitFor();
+  worker.child.kill('SIGKILL');
+  await page.getByText('Worker stopped. Start it:').waitFor();
+  expect(await page.locator('.pane h1').textContent()).toBe(RIGHT_TO_LEFT);
+  expect(await forget.isDisabled()).toBe(true);
+  await page.keyboard.press('Backspace');
+  await page.getByText('The worker is not responding. Start it: cairn open').waitFor();
+  expect(await page.locator('.pane h1').textContent()).toBe(RIGHT_TO_LEFT);
+  await context.close();
+});
