@@ -26,6 +26,9 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
   const { store, project } = options;
   checkChange(project, change);
   const known = store.getTeamItem(change.item);
+  // Rights end at the project: who may write one must not change what is in another.
+  if (known && known.projectId !== project.projectId)
+    throw new UnusableChange('bad', 'it is about an item of another project');
   if (known?.isDead) {
     // Its number tells who has confirmed it.
     if (change.aspect === 'deletion') store.saveRegister(registerOf(change, change.seq, false));
@@ -95,7 +98,7 @@ function applyText(
     store.saveRegister(registerOf(change, fingerprint({ aspect: 'text', value: text }), false));
     return;
   }
-  const workId = 'work' in text ? findWork(store, String(text.work)) : null;
+  const workId = 'work' in text ? findWork(options, String(text.work)) : null;
   if (before && known.rowId !== null) keepCurrentText(store, known, before);
   const clean: Redacted<SharedText> = redactValue(text);
   const target = { projectId: project.projectId, rowId: known.rowId, workId, now };
@@ -108,9 +111,10 @@ function applyText(
   if (known.rowId === null) applyHeld(options, item);
 }
 
-function findWork(store: Store, uuid: string): number {
+function findWork({ store, project }: ApplyOptions, uuid: string): number {
   const work = store.getTeamItem(uuid);
-  if (work?.rowId == null) throw new UnusableChange('waiting', 'its work item is not here');
+  if (work?.rowId == null || work.projectId !== project.projectId)
+    throw new UnusableChange('waiting', 'its work item is not here');
   return work.rowId;
 }
 
