@@ -134,7 +134,7 @@ describe('through a project that she may write, nothing of another one changes',
   beforeEach(async () => {
     await mallory.openProject(OTHER, Buffer.from('other'));
     const place = { path: '/work/laptop/other/.git', name: 'other', remote: OTHER };
-    const id = anna.store.projectFor(place, { now: anna.now() });
+    const id = anna.store.projectFor(place, { now: anna.now() }) ?? 0;
     const { name: _, ...project } = newTeamProject({ projectId: id, key: OTHER, isShared: true, since: 0 });
     anna.store.saveTeamProject(project);
   });
