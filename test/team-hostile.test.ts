@@ -156,6 +156,17 @@ describe('through a project that she may write, nothing of another one changes',
     expect(findByTitle(anna, 'Before')?.title).toBe('Before');
   });
 
+  test('an id that she has used first: the text of the other project is set aside, and status says so', async () => {
+    const item = randomUUID();
+    await forge({ key: OTHER, item, aspect: 'deletion', payload: null });
+    await anna.synced();
+    // Numbers are counted in each project.
+    [origin, n] = [randomUUID(), 1];
+    await forge({ item, payload: memory({ title: 'Late' }) });
+    expect(await anna.synced()).toMatchObject({ aside: 1, problem: null });
+    expect(anna.store.listAside(5)).toMatchObject([{ problem: 'it is about an item of another project' }]);
+  });
+
   test('a task for a work item', async () => {
     const at = anna.now();
     const { id } = anna.store.addWorkItem({
