@@ -3,6 +3,7 @@ import { updateIndex } from '../src/indexing/update-index.ts';
 import { recall } from '../src/recall/recall.ts';
 import type { Store } from '../src/store/store.ts';
 import { TeamError, type TeamFeed } from '../src/team/feed.ts';
+import { newTeamProject } from '../src/team/sync/link-projects.ts';
 import { chooseMemorySharing, readMemorySharing } from '../src/team/sync/share.ts';
 import {
   copyHome,
@@ -506,6 +507,44 @@ export function teamStories(name: string, makeServer: () => Promise<StoryServer>
       expect(findByTitle(ben, 'After')?.title).toBe('After');
       expect(ben.store.countTeam().aside).toBe(1);
       expect(ben.store.listAside(5)).toMatchObject([{ reason: 'bad', seq: 2 }]);
+    });
+
+    test('a home that left and joined again has everything once, and still decides about its own', async () => {
+      const note = ben.note('Of Ben', 'as it was');
+      const at = ben.now();
+      const work = ben.store.addWorkItem({
+        ...{ name: 'tax', title: 'Tax', projectId: ben.projectId, branch: null, worktree: null, at },
+      });
+      const task = { description: '', state: 'open', source: 'person', key: null, at } as const;
+      ben.store.addTask({ ...task, workId: work.id, subject: 'Ask the office' });
+      await settle();
+      laptop.note('Of Anna');
+      await settle();
+      const before = describeHome(ben);
+      const { team, epoch: _, ...known } = ben.store.getTeam() ?? expect.fail('no team');
+      const { name: _name, ...project } = teamProject(ben);
+
+      ben.store.removeTeam();
+      ben.store.editMemory(note, { narrative: 'edited while away' }, ben.now());
+      ben.store.saveTeam({ ...known, team, epoch: '', hlc: '0' });
+      const fresh = newTeamProject({ projectId: ben.projectId, key: SHOP, isShared: true, since: ben.now() });
+      ben.store.saveTeamProject({ ...fresh, serverId: project.serverId });
+      await settle();
+
+      expect(describeHome(ben)).toEqual(before);
+      expect(titlesIn(ben)).toEqual(['Of Anna', 'Of Ben']);
+      const { item = '' } = ben.store.findTeamItem('memory', note) ?? {};
+      expect(ben.store.listEarlierTexts(item).map(({ text }) => JSON.parse(text).narrative)).toEqual([
+        'edited while away',
+      ]);
+      const authors = ben.store.listTeamItems(ben.projectId).map(({ what, author }) => [what, author]);
+      expect(authors.sort()).toEqual([
+        ['memory', null],
+        ['memory', 'Anna'],
+        ['task', null],
+        ['work-item', null],
+      ]);
+      expectEqual();
     });
 
     test('the lost answer to a push stores nothing twice', async () => {

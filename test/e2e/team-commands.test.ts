@@ -219,6 +219,16 @@ test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => 
     expect(anna.ok(['search', `${run} pipeline run needs node`]).stdout).toContain(`The ${run} pipeline run`);
 });
 
+test('a CAIRN_TEAM that is no link is named, and what is local works', () => {
+  const container = makeMachine();
+  const env = { CAIRN_TEAM: 'cairn-team-cut' };
+  expect(container.cairn(['team', 'sync'], '', env)).toMatchObject({
+    exitCode: 1,
+    stderr: 'cairn: CAIRN_TEAM: Not an invitation link, or a part of it is missing. Copy the whole link.\n',
+  });
+  container.ok(['remember', 'Local all the same'], '', env);
+});
+
 test('a handoff to a colleague is claimed by one machine and shown there', () => {
   const { name, url, anna, ben } = shareProject();
   const other = makeMachine(`git@git.example.com:team/${name}.git`);

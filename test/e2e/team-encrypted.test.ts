@@ -455,6 +455,23 @@ test('a member of some projects gets the keys of those; one who only reads makes
   expect(boxes).toHaveLength(1);
 });
 
+test('rights of a member are replaced, by names that the server does not know', async () => {
+  const dora = makeTeamMachine(REMOTE);
+  joinAs(dora, 'Dorothea', 'dora-1');
+  const rights = (...options: string[]) =>
+    anna.ok(['team', 'rights', 'Dorothea', ...options, '--url', '-'], url).stdout;
+  expect(rights('--read-only', '--project', 'shop')).toBe('Dorothea may read 1 project from now on.\n');
+  await sync(dora);
+  expect(status(dora)).toContain('you may only read');
+  expect(rights()).toBe('Dorothea may read and write all projects from now on.\n');
+  await sync(dora);
+  expect(status(dora)).not.toContain('you may only read');
+  const unknown = anna.cairn(['team', 'rights', 'Nobody', '--url', '-'], url);
+  expect(unknown).toMatchObject({ exitCode: 1, stderr: 'cairn: No member has the name Nobody.\n' });
+  const outside = makeTeamMachine(REMOTE).cairn(['team', 'rights', 'Dorothea', '--url', '-'], url);
+  expect(outside.stderr).toContain('only its machines know the names');
+});
+
 test('a container joins by CAIRN_TEAM, reads and shares', async () => {
   const env = { CAIRN_TEAM: inviteTo('Pipelinius', '--lasting') };
   const container = makeTeamMachine(REMOTE);

@@ -54,8 +54,11 @@ export function changeRights(call: Call, member: string | undefined): Promise<nu
   return withStore(call, async (store) => {
     const rights = { isReadOnly: call.options['read-only'] === true, projects: listProjectKeys(call, store) };
     const access = await readAdmin(call);
+    const login = await findLogin(call, store, call.now());
     const { setRights } = await import('../../team/server/admin.ts');
-    await setRights(access, name, rights);
+    await setRights(access, name, rights, login && readSecrets(login));
+    // What the member may no longer read gets another key.
+    if (login?.keys) await makeNewKeys(login);
     const where = rights.projects === null ? 'all projects' : formatCount(rights.projects.length, 'project');
     if (call.options.json) printJson(call, { name, ...rights });
     else call.out(`${name} may ${rights.isReadOnly ? 'read' : 'read and write'} ${where} from now on.`);

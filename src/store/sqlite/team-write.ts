@@ -30,6 +30,9 @@ export interface SharedTarget {
 /** Writes what came from the team into ordinary rows. */
 export function createSharedWriteQueries(db: Database) {
   return {
+    /** A row that says the same and that no item of the team stands for: the home has left the team and joined again. */
+    findUnlinkedRow: (text: SharedText, target: Pick<SharedTarget, 'projectId' | 'workId'>): number | null =>
+      findUnlinked(db, text, target),
     /** @returns the number of the row. */
     writeSharedText: (text: Redacted<SharedText>, target: SharedTarget): number =>
       writeText(db, text, target),
@@ -62,6 +65,45 @@ const TABLES = {
   task: 'tasks',
   handoff: 'handoffs',
 } as const;
+
+/** By when it was made, and a name: an edit changes neither of most. */
+function findUnlinked(
+  db: Database,
+  text: SharedText,
+  { projectId, workId }: Pick<SharedTarget, 'projectId' | 'workId'>,
+): number | null {
+  const [where, ...values] = describeOrigin(text, projectId, workId);
+  const row = db
+    .prepare<IdRow>(`
+      SELECT id FROM ${TABLES[text.what]} AS r WHERE ${where}
+        AND NOT EXISTS (SELECT 1 FROM team_items WHERE what = '${text.what}' AND row_id = r.id)
+      ORDER BY id LIMIT 1`)
+    .get(...values);
+  return row?.id ?? null;
+}
+
+function describeOrigin(
+  text: SharedText,
+  projectId: number,
+  workId: number | null,
+): [where: string, ...values: (string | number | null)[]] {
+  switch (text.what) {
+    case 'memory':
+      return [
+        `project_id = ? AND at = ? AND kind = ? AND title = ? AND scope = 'project'
+          AND id NOT IN (SELECT memory_id FROM team_choices WHERE NOT is_shared)`,
+        ...[projectId, text.at, text.kind, text.title],
+      ];
+    case 'work-item':
+      return ['project_id = ? AND opened_at = ? AND name = ?', projectId, text.openedAt, text.name];
+    case 'plan':
+      return ['work_id = ? AND version = ? AND at = ?', workId, text.version, text.at];
+    case 'task':
+      return ['work_id = ? AND number = ? AND created_at = ?', workId, text.number, text.createdAt];
+    case 'handoff':
+      return ['work_id = ? AND number = ? AND at = ?', workId, text.number, text.at];
+  }
+}
 
 function writeText(db: Database, text: SharedText, target: SharedTarget): number {
   switch (text.what) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sealName } from '../crypto/names.ts';
+import { hideProjectKey } from '../crypto/project-names.ts';
 import type { TeamSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 import { parseServerUrl } from './address.ts';
@@ -51,7 +52,7 @@ async function describeUnknown(client: Connection, name: string, knowsNames: boo
     return client.query('SELECT FROM cairn.meta WHERE is_encrypted');
   });
   return rows.length > 0 && !knowsNames
-    ? 'The team is encrypted: only its machines know the names of members. Run this on one of them, or name a machine by --role.'
+    ? 'The team is encrypted: only its machines know the names of members. Run this on one of them; revoke also takes a machine: --role.'
     : `No member has the name ${name}.`;
 }
 
@@ -86,29 +87,33 @@ export function setRights(
   access: AdminAccess,
   name: string,
   { isReadOnly, projects }: Rights,
+  secrets: Pick<TeamSecrets, 'teamKey'> | null = null,
 ): Promise<void> {
+  const label = secrets ? sealName(name, secrets.teamKey) : name;
+  const keys = secrets && projects ? projects.map((key) => hideProjectKey(secrets.teamKey, key)) : projects;
   return withTeam(access, async (client) => {
     const roles = await inTransaction(client, async () => {
       await actAsOwner(client);
       await client.query(
         `UPDATE cairn.project p SET is_rotation_due = true FROM cairn.member m
          WHERE m.label = $1 AND m.revoked_at IS NULL AND p.id IN (SELECT r.project_id FROM cairn.list_rights(m) r)`,
-        [name],
+        [label],
       );
       const { rows } = await client.query<{ id: number }>(
         `UPDATE cairn.member SET is_read_only = $2, sees_all_projects = $3
          WHERE label = $1 AND revoked_at IS NULL RETURNING id`,
-        [name, isReadOnly, projects === null],
+        [label, isReadOnly, keys === null],
       );
       const id = rows[0]?.id;
-      if (id === undefined) throw new TeamError('server', `No member has the name ${name}.`);
+      if (id === undefined) return null;
       await client.query('DELETE FROM cairn.access WHERE member_id = $1', [id]);
-      if (projects !== null) await grantProjects(client, id, projects, !isReadOnly);
+      if (keys !== null) await grantProjects(client, id, keys, !isReadOnly);
       return client.query<{ role: string }>(
         'SELECT role FROM cairn.device WHERE member_id = $1 AND NOT is_recovery',
         [id],
       );
     });
+    if (!roles) throw new TeamError('server', await describeUnknown(client, name, secrets !== null));
     for (const { role } of roles.rows) await endConnections(client, role);
   });
 }

@@ -26,6 +26,9 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
   const { store, project } = options;
   checkChange(project, change);
   const known = store.getTeamItem(change.item);
+  // Rights end at the project: who may write one must not change what is in another.
+  if (known && known.projectId !== project.projectId)
+    throw new UnusableChange('bad', 'it is about an item of another project');
   if (known?.isDead) {
     // Its number tells who has confirmed it.
     if (change.aspect === 'deletion') store.saveRegister(registerOf(change, change.seq, false));
@@ -95,22 +98,35 @@ function applyText(
     store.saveRegister(registerOf(change, fingerprint({ aspect: 'text', value: text }), false));
     return;
   }
-  const workId = 'work' in text ? findWork(store, String(text.work)) : null;
+  const workId = 'work' in text ? findWork(options, String(text.work)) : null;
   if (before && known.rowId !== null) keepCurrentText(store, known, before);
   const clean: Redacted<SharedText> = redactValue(text);
-  const target = { projectId: project.projectId, rowId: known.rowId, workId, now };
-  const rowId = store.writeSharedText(clean, target);
-  // Who wrote its first text has made it.
-  const author = known.rowId === null && !before ? change.author : known.author;
+  const isFirst = known.rowId === null && !before;
+  const place = { projectId: project.projectId, workId };
+  const adopted = isFirst ? store.findUnlinkedRow(clean, place) : null;
+  const kept = adopted === null ? null : store.readSharedRow(known.what, adopted)?.values.text;
+  // It was edited since, here or there.
+  if (kept && fingerprint({ aspect: 'text', value: kept }) !== fingerprint({ aspect: 'text', value: text }))
+    keepText(
+      store,
+      known,
+      { ...change, origin: project.origin, author: store.getTeam()?.member ?? '' },
+      kept,
+    );
+  const rowId = store.writeSharedText(clean, { ...place, rowId: adopted ?? known.rowId, now });
+  // Who wrote its first text has made it. What was here already, and is this member's own, was made here.
+  const isMadeHere = adopted !== null && change.author === store.getTeam()?.member;
+  const author = isFirst ? (isMadeHere ? null : change.author) : known.author;
   const item = { ...known, rowId, author };
   store.saveTeamItem(labelled(item));
   store.saveRegister(registerOf(change, readFingerprint(store, item), false));
   if (known.rowId === null) applyHeld(options, item);
 }
 
-function findWork(store: Store, uuid: string): number {
+function findWork({ store, project }: ApplyOptions, uuid: string): number {
   const work = store.getTeamItem(uuid);
-  if (work?.rowId == null) throw new UnusableChange('waiting', 'its work item is not here');
+  if (work?.rowId == null || work.projectId !== project.projectId)
+    throw new UnusableChange('waiting', 'its work item is not here');
   return work.rowId;
 }
 

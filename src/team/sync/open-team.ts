@@ -35,8 +35,7 @@ async function enterByLink(
   link: string,
   now: number,
 ): Promise<TeamCredentials> {
-  const { readLink } = await import('../server/link.ts');
-  const { expiresAt, secret: _, ...login } = readLink(link);
+  const { expiresAt, secret: _, ...login } = await readTeamLink(link);
   const machine = hostname();
   if (expiresAt === LASTING) {
     if (store.getTeam()?.team !== login.team) await enterTeam(store, login, machine, now);
@@ -46,6 +45,16 @@ async function enterByLink(
   const joined = await join(link, { machine, save: (fresh) => saveLogin(options, fresh) });
   await enterTeam(store, joined, machine, now);
   return joined;
+}
+
+async function readTeamLink(link: string) {
+  const { readLink } = await import('../server/link.ts');
+  try {
+    return readLink(link);
+  } catch (error) {
+    if (error instanceof TeamError) throw new TeamError(error.reason, `CAIRN_TEAM: ${error.message}`);
+    throw error;
+  }
 }
 
 /** `expiresAt` of a link that is a login. */

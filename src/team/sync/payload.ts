@@ -65,8 +65,11 @@ const texts = z.array(text);
 const textOrNull = z.nullable(text);
 const filled = text.check(z.minLength(1));
 const uuid = text.check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
-const time = z.number();
+/** What a Date can hold: any other one would end the command that prints it. */
+const time = z.number().check(z.gte(0), z.lte(8.64e15));
 const timeOrNull = z.nullable(time);
+/** Leaves room for the next ones, which are counted on from the highest. */
+const number = z.int().check(z.gte(0), z.lte(1_000_000_000));
 const what = z.enum(SHARED_KINDS);
 
 const MEMORY = z.object({
@@ -92,18 +95,18 @@ const WORK_ITEM = z.object({
   ...{ name: filled, title: text, branch: textOrNull, nextSteps: text, nextStepsAt: time, openedAt: time },
 });
 
-const PLAN = z.object({ what: z.literal('plan'), work: uuid, version: z.int(), text, at: time });
+const PLAN = z.object({ what: z.literal('plan'), work: uuid, version: number, text, at: time });
 
 const TASK = z.object({
   what: z.literal('task'),
-  ...{ work: uuid, number: z.int(), subject: text, description: text },
+  ...{ work: uuid, number, subject: text, description: text },
   source: z.enum(['agent', 'plan', 'person', 'mcp']),
   createdAt: time,
 });
 
 const HANDOFF = z.object({
   what: z.literal('handoff'),
-  ...{ work: uuid, number: z.int() },
+  ...{ work: uuid, number },
   parts: z.object({
     ...{ goal: text, state: text, decisions: texts, deadEnds: texts, questions: texts, nextSteps: texts },
     files: z.array(z.object({ path: text, what: text })),
