@@ -1,7 +1,7 @@
 import { findErrors } from '../recall/errors/find-errors.ts';
 import { correctQuery, type Replacement } from '../recall/near-words/correct-query.ts';
 import { parseQuery } from '../recall/parse-query.ts';
-import { recall } from '../recall/recall.ts';
+import { recallTopics } from '../recall/recall-topics.ts';
 import type { RecallRequest } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { presentErrors } from './present-errors.ts';
@@ -32,7 +32,7 @@ export function searchMemory(
   if (isOnlyErrors) return { hits: errors, replaced: [] };
   const { text, replaced } =
     errors.length > 0 ? { text: request.text, replaced: [] } : correctQuery(store, request, { isTyping });
-  const hits = recall(store, { ...request, text });
+  const hits = recallTopics(store, { ...request, text });
   return {
     hits: [...errors, ...presentHits(store, hits, reliabilityOf, { text, now: request.now })],
     replaced,

@@ -22,3 +22,6 @@ export const INDEXED_STOP_WORDS: ReadonlySet<string> = new Set(
     'alreadi mani pleas hei okai'
   ).split(' '),
 );
+
+/** Words with the stem of a stop word, but a meaning of their own: "who owns the search?" */
+export const TELLING_FORMS: ReadonlySet<string> = new Set('owns owned owning mined mining'.split(' '));

@@ -3,7 +3,7 @@ import { hasErrorName } from '../model/error-text.ts';
 import type { RankedMatch } from './calibrate.ts';
 import { isOutlier, type Similarities } from './fuse-similarity.ts';
 import type { Match } from './match.ts';
-import type { Question } from './parse-question.ts';
+import { isDistinctive, type Question } from './parse-question.ts';
 
 /**
  * Where an answer stops. Both numbers are chosen by bench/precision/choose-cut.mjs, on questions about the memories in
@@ -22,6 +22,8 @@ const FEW_MEMORIES = 20;
 const BACKGROUND = 200;
 /** A longer question need not be answered in more rare words than these: most of its words set the scene. */
 const ENOUGH_WORDS = 4;
+/** In about one of ten memories. */
+const RARE_STOP_WORD = Math.log(10);
 /** The weight of a word that is missing, while another with the same prefix is there. */
 const ALIKE = 0.5;
 
@@ -35,6 +37,8 @@ export function findStrongHits(
 ): boolean[] {
   const least = (ranked[0]?.total ?? 0) * relative;
   const needed = floor * Math.min(1, memories / FEW_MEMORIES);
+  if (question.parsed.terms.every((term) => !isDistinctive(term)))
+    return ranked.map(({ match }) => hasRareStopWords(question, match));
   const shareOf = createShareMeasure(question, memories);
   const hits = ranked.map(({ match, total }) => {
     const share = shareOf(match);
@@ -45,6 +49,11 @@ export function findStrongHits(
   });
   const isAnswered = hits.some(({ isNear, isEnough }) => isNear && isEnough);
   return hits.map(({ isNear }) => isAnswered && isNear);
+}
+
+/** "the of a" asks for nothing; "before" may, where few memories say it. */
+function hasRareStopWords({ idf }: Question, { own }: Match): boolean {
+  return own.every((value) => value > 0) && idf.every((rarity) => rarity >= RARE_STOP_WORD);
 }
 
 /** The share of the question that a match contains, by the rarity of the words. */

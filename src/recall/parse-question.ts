@@ -1,4 +1,4 @@
-import { INDEXED_STOP_WORDS, STOP_WORDS } from '../indexing/stop-words.ts';
+import { INDEXED_STOP_WORDS, STOP_WORDS, TELLING_FORMS } from '../indexing/stop-words.ts';
 import { tokenise } from '../indexing/tokenise.ts';
 import type { Mention } from '../indexing/traits.ts';
 import type { Span } from './calendar.ts';
@@ -85,11 +85,14 @@ export function parseQuestion(text: string, now: number): ParsedQuestion {
   const { subject, isSurvey } = findFrames(rest);
   const role = roleOf(words);
   const all = termsIn(rest);
-  const inSubject = termsIn(subject).filter(isDistinctive);
-  const distinctive = inSubject.length > 0 ? inSubject : all.filter(isDistinctive);
+  const written = mapSpellings(rest);
+  const isTelling = (term: string) =>
+    isDistinctive(term) || TELLING_FORMS.has(written.get(term)?.toLowerCase() ?? '');
+  const inSubject = termsIn(subject).filter(isTelling);
+  const distinctive = inSubject.length > 0 ? inSubject : all.filter(isTelling);
   return {
     terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
-    written: mapSpellings(rest),
+    written,
     span,
     wants: findWants(words),
     role,
@@ -130,7 +133,8 @@ function termsIn(text: string): string[] {
   return [...new Set(tokenise(text))].filter(isSearchable);
 }
 
-function isDistinctive(term: string): boolean {
+/** Whether an indexed word is more than a stop word. */
+export function isDistinctive(term: string): boolean {
   return !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term);
 }
 

@@ -1,6 +1,7 @@
 import { bodyOf, subjectOf } from '../indexing/search-text.ts';
 import { tokenise } from '../indexing/tokenise.ts';
 import type { SearchSource } from '../store/types/search.ts';
+import { isOnThisBranch } from './features/document.ts';
 import { isOutlier } from './fuse-similarity.ts';
 import type { Candidates } from './gather-candidates.ts';
 import type { Link } from './links.ts';
@@ -39,7 +40,7 @@ export function createExplanation(
       ...(isMeant ? ['means much the same'] : []),
       ...(isFoundByOthers ? describeNeighbour(match, matchOf) : []),
       ...(parsed.span && doc.at >= parsed.span.from && doc.at < parsed.span.to ? ['from that time'] : []),
-      ...(request.branch !== undefined && doc.branch === request.branch ? ['on this branch'] : []),
+      ...(isOnThisBranch(request, doc) ? ['on this branch'] : []),
       ...(doc.pinnedAt === null ? [] : ['pinned']),
       ...(doc.isGlobal ? ['global'] : []),
       describeAge(request.now - doc.at),

@@ -135,6 +135,24 @@ describe('recall', () => {
     expect(ids('cache key', { files: ['src/cache.ts'] })[0]).toBe(file);
   });
 
+  it('does not take a branch of another project for this one', () => {
+    const id = tell({ text: 'The feed is cached', branch: 'main', project: 2 });
+    const global = tell({ text: 'Feeds of friends', branch: 'main', project: 2, scope: 'global' });
+    const hits = search('feed', { branch: 'main', reach: 'all' });
+    expect(hits.map((hit) => hit.id).sort()).toEqual([id, global]);
+    expect(hits.flatMap(({ reasons }) => reasons)).not.toContain('on this branch');
+  });
+
+  it('asks for more than stop words', () => {
+    const owner = tell({ text: 'Boris owns the search' });
+    for (let number = 0; number < 8; number++) tell({ text: `The search page has a filter ${number}` });
+    expect(search('who owns the search')[0]).toMatchObject({ id: owner, isWeaker: false });
+    const answers = (text: string) => search(text).filter(({ isWeaker }) => !isWeaker);
+    expect(answers('the a')).toEqual([]);
+    const rare = tell({ text: 'Connect to the VPN before ssh' });
+    expect(answers('before')).toMatchObject([{ id: rare }]);
+  });
+
   it('finds what replaced a memory in its place, the old one only if asked for', () => {
     const old = tell({ title: 'Deploy with Ansible', text: 'Deploy with Ansible from the laptop' });
     const between = tell({ title: 'Deployment by script', text: 'One script does it' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MemoryStoreForTest, openMemoryStore } from '../../../test/support/memory-store.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
 import { recall } from '../recall.ts';
 import type { RecallRequest } from '../request.ts';
 import { correctQuery } from './correct-query.ts';
@@ -59,6 +60,19 @@ describe('words that no memory has', () => {
   it('knows the words of the searched project only', () => {
     const { text } = correctQuery(memory.store, request('limitter', { projectId: 2 }));
     expect(text).toBe('limitter');
+  });
+
+  it('knows the words in the paths of files', () => {
+    const id = memory.addNote('Attempts are counted in Redis');
+    memory.db
+      .prepare(
+        "INSERT INTO memory_files (memory_id, path, how) VALUES (?, 'src/auth/throttle_gate.ts', 'write')",
+      )
+      .run(id);
+    memory.db.prepare('UPDATE memories SET narrative = ? WHERE id = ?').run('Per address.', id);
+    updateIndex(memory.store);
+    expect(correctQuery(memory.store, request('throtle')).text).toBe('throttle');
+    expect(correctQuery(memory.store, request('throtle_gate')).text).toBe('throttle_gate');
   });
 
   it('completes the last word while it is typed', () => {

@@ -7,6 +7,8 @@ import type { SearchFilter } from '../../store/types/search.ts';
 /** Memories that are looked at: the index has only stems. */
 const LOOKED_AT = 12;
 const WORD = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;
+const NAME = /[\p{L}\p{N}_-]+/gu;
+const PART_END = /[_-]+|(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** How memories write an indexed term; of several spellings the one closest to what was typed. */
 export function findWrittenForm(
@@ -26,8 +28,12 @@ export function findWrittenForm(
   return best?.word;
 }
 
-function listWords({ title, subtitle, narrative, facts, concepts, aliases, parts }: StoredMemory): string[] {
+function listWords(memory: StoredMemory): string[] {
+  const { title, subtitle, narrative, facts, concepts, aliases, parts, filesModified, filesRead } = memory;
   const texts = [title, subtitle, narrative, ...facts, ...concepts, ...aliases];
   const sections = parts ? Object.values(parts).flat() : [];
-  return [...texts, ...sections].flatMap((text) => text.match(WORD) ?? []);
+  const words = [...texts, ...sections].flatMap((text) => text.match(WORD) ?? []);
+  const names = [...filesModified, ...filesRead].flatMap((path) => path.match(NAME) ?? []);
+  // The index has a name in a path as a whole and in its parts.
+  return [...words, ...names, ...names.flatMap((name) => name.split(PART_END))];
 }
