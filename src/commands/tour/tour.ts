@@ -17,7 +17,7 @@ import { showViewer } from './viewer.ts';
 
 export const command: Command = {
   name: 'tour',
-  summary: 'Play a recorded session through the real hooks, in a temporary home',
+  summary: 'Replay a recorded session through the real hooks, in a temporary home',
   usage: 'tour [--once]',
   help: [
     'Your own files are not touched. It ends in the viewer, with the sample project open; on a terminal it waits so that',
