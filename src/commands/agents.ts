@@ -44,7 +44,7 @@ export const command: Command = {
   summary: 'List the agents that Cairn knows, what it can do with each, and which are connected',
   usage: 'agents [--json | --markdown]',
   help: [
-    'Context: when the model is given memories: at the start of a session, with a prompt, before a file is read,',
+    'Context: when the model gets memories: at the start of a session, with a prompt, before a file is read,',
     'after a tool. "start+": again with the first prompt, because the agent may lose what it is given at the start.',
     'Below the table: settings that cannot be read, and what to do.',
     '  --markdown   print the tables of docs/agents.md: every ability, the events of each agent, the MCP clients',

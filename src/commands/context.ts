@@ -20,10 +20,10 @@ import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'context',
-  summary: 'Show what an agent would be given here now, with tokens and reasons',
+  summary: 'Show what an agent would get here now, with tokens and reasons',
   usage:
     'context [--for start|prompt|file] [--prompt <text>] [--file <path>] [--session <id>] [--json]\ncontext --given <number> | last [--json]',
-  help: 'With --given: what an agent was given, word for word; kept for 30 days (retention.contextDays).\nWithout --session: what a new session gets. With --session: leaves out what that session already has.\nIt is only shown, not recorded.',
+  help: 'With --given: the exact text an agent was given; kept for 30 days (retention.contextDays).\nWithout --session: what a new session gets. With --session: leaves out what that session already has.\nNothing is recorded as given.',
   options: {
     for: { type: 'string' },
     prompt: { type: 'string' },

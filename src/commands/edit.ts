@@ -18,7 +18,7 @@ export const command: Command = {
   usage: [
     'edit <memory number>        (in your editor)',
     'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global] [--alias <word>]… [--add-fact <text>]…',
-    'edit <memory number> --remove-alias <word>      (also one that a search taught)',
+    'edit <memory number> --remove-alias <word>      (also one learned from a search)',
   ].join('\n'),
   help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
   options: {

@@ -20,12 +20,12 @@ export const command: Command = {
   help: [
     'Other memories of the same turn lose the sentences that say the same, and so do work items, plans, tasks and handoffs.',
     'Forgotten memories stay in the trash for 7 days (forget.undoDays), then every byte of them is deleted.',
-    '  --with-source  also empty the raw events and prompts it was made from, and remove everything else that mentions it',
+    '  --with-source  also delete the content of its raw events and prompts, and everything else that mentions it',
     '  --now          delete at once, without trash; also deletes it from the trash',
     '  --undo         restore it from the trash; without numbers: list the trash',
     '  --dry-run      show what would be removed',
     '  --yes          do not ask; required without a terminal',
-    'Notes in folders show it again after: cairn notes',
+    'After --undo, add it to folder notes again with: cairn notes',
   ].join('\n'),
   options: {
     'with-source': { type: 'boolean' },

@@ -43,7 +43,7 @@ export const command: Command = {
   },
 };
 
-/** Shows a memory, and lets a search in vain just before teach another word for it. */
+/** Shows a memory. If a search just failed, its words become aliases of the memory. */
 function showOpenedMemory(call: Call, id: number): number {
   const { searcher } = identifySearcher(call);
   let alias: string | null = null;

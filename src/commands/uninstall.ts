@@ -34,9 +34,9 @@ export function createUninstallCommand(ask: Ask): Command {
     summary: 'Disconnect agents: remove hooks, MCP server and slash commands; memories stay',
     usage: 'uninstall [<agent>… | --all] [--project] [--dry-run] [--yes] [--json]',
     help: [
-      'Without a name: every agent that is connected. One whose files cannot be changed is named, the others are',
-      'disconnected; exit code 1 says that one was left.',
-      'The settings become what they were before, plus what you and others changed since.',
+      'Without a name: every connected agent. If the files of one cannot be changed, it is reported, the others are',
+      'disconnected, and the exit code is 1.',
+      'Restores the settings, keeping what you and others have changed since.',
       '  --all       every agent that is connected; for scripts: --all --yes',
       '  --project   only for the project in this folder',
       '  --dry-run   show the change as a diff and change nothing',

@@ -16,7 +16,7 @@ import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
   name: 'why',
-  summary: 'Explain a memory: its sources, its history and which sessions were given it',
+  summary: 'Explain a memory: its sources, its history and which sessions got it',
   usage: 'why <memory number> [--json]',
   options: { json: { type: 'boolean' } },
   words: 1,

@@ -121,8 +121,8 @@ export function readModelAccess(env: Record<string, string | undefined> = proces
 }
 
 /**
- * Told by an agent to its hooks about its own session. A client that finds them takes itself for a part of
- * that session.
+ * Variables that an agent sets for its hooks to describe its session. A client that inherits them believes that it is
+ * part of that session.
  */
 const OF_A_SESSION =
   /^(CLAUDECODE|CLAUDE_(PID|EFFORT|ENV_FILE|PROJECT_DIR|PLUGIN_\w+)|CLAUDE_CODE_(ENTRYPOINT|CHILD_SESSION|SESSION_\w+|MESSAGING_\w+))$/;

@@ -25,7 +25,7 @@ export interface ShownMemory {
   claims?: number[];
   tokens: number;
   reasons: string[];
-  /** By which it was chosen; comparable within one context. */
+  /** The score it was chosen by; comparable within one context. */
   score?: number;
   /** What the score is made of, the largest first. */
   parts?: ScorePart[];

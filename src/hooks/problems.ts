@@ -23,7 +23,7 @@ export function findProblems(
   const broken = readBrokenCapture(paths);
   if (broken)
     found.push(
-      `Cairn: the hook ${broken.hook} of ${broken.agent} was given no input, so it captures nothing. Run: cairn doctor`,
+      `Cairn: the hook ${broken.hook} of ${broken.agent} got no input, so it captures nothing. Run: cairn doctor`,
     );
   const stalled = readStall(paths);
   if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])

@@ -182,7 +182,7 @@ function spoolFailure(paths: Paths, error = trySpool(paths)): string {
   return `${paths.spool} cannot be written${code ? ` (${code})` : ''}`;
 }
 
-/** Below the threshold nothing is reported; at it the person is told in a form that suppresses nothing. */
+/** At the threshold the person gets a message, in a form that does not replace other output; below it, nothing. */
 function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause: string): HookReply {
   const threshold = settings['hooks.failLoudThreshold'];
   const streak = recordFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });

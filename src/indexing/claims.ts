@@ -1,6 +1,6 @@
 import type { StoredMemory } from '../store/types/memory.ts';
 
-/** One sentence of a memory that stands for itself. */
+/** One sentence of a memory that makes sense alone. */
 export interface Claim {
   /** Its place among the claims of its memory, from 1: the number it is indexed under. */
   position: number;

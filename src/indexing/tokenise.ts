@@ -45,7 +45,7 @@ function formsOfEveryScript(): Forms {
   return everyScript;
 }
 
-/** Beside ASCII: dashes, quotation marks, dots, arrows, and signs of mathematics and of frames. */
+/** ASCII, dashes, quotation marks, dots, arrows, mathematical and box-drawing characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
 const NO_OTHER_LETTERS = /^[\x00-\x7f\u2010-\u2027\u2190-\u23ff\u2500-\u26ff]*$/;
 

@@ -62,7 +62,7 @@ export function openRegular(path: string): number {
   throw notRegular(path);
 }
 
-/** Has a code as the system's own errors have, by which callers know that it is the file that cannot be read. */
+/** Has a `code` like system errors, so callers know that the file is the problem. */
 function notRegular(path: string): Error {
   return Object.assign(new Error(`${path} is not a regular file`), { code: 'EINVAL' });
 }

@@ -3,7 +3,7 @@ import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
 import type { ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
 import type { NewMemory, PortableFile } from '../store/types/port.ts';
 
-/** A memory without its project, of which claude-mem knows only the folder's name. */
+/** A memory without its project: claude-mem stores only the name of the project's folder. */
 type ClaudeMemMemory = Omit<NewMemory, 'projectId'>;
 
 /** With the time, because another machine has a database with the same numbers. */

@@ -91,7 +91,7 @@ export async function importCairn(
   }
 }
 
-/** The keys of all memories in it, and by which of them others were replaced. */
+/** The keys of all memories in the file, and which of them replaced which. */
 function contentsOf(content: Buffer): { keys: Set<string>; links: Map<string, string> } {
   const keys = new Set<string>();
   const links = new Map<string, string>();

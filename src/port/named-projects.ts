@@ -21,7 +21,7 @@ interface Hints {
 }
 
 /**
- * Projects of which only the folder's name is known. If exactly one known folder has that name, it is that one, so
+ * Projects known only by the name of their folder. If exactly one known folder has that name, it is that one, so
  * that a session there finds the imported memories. @returns null for other projects than the requested one.
  */
 export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {

@@ -39,7 +39,7 @@ const DATE_WORDS = [
   ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
 ];
 
-/** Never fails: what is no operator is plain text. */
+/** Never fails: everything that is not an operator is plain text. */
 export function parseQuery(text: string, now: number): ParsedQuery {
   const query: ParsedQuery = {
     words: '',

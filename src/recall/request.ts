@@ -15,7 +15,7 @@ export interface RecallRequest {
   /** Context of the caller: memories of this branch and about these files rank higher. */
   branch?: string;
   files?: string[];
-  /** Indexed words in a row that every hit must contain, beside those of the text. */
+  /** Consecutive indexed words that every hit must contain, in addition to those of the text. */
   phrases?: string[];
   limit: number;
   now: number;

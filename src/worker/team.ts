@@ -36,7 +36,7 @@ export interface TeamWorkOptions {
   random?: () => number;
 }
 
-/** Exchanges memories with the team beside the worker's jobs. */
+/** Exchanges memories with the team while the worker runs its jobs. */
 export function createTeamWork(options: TeamWorkOptions): TeamWork {
   const { paths, settings, env, log, now, random = Math.random } = options;
   let program: SyncProgram | null = null;

@@ -202,7 +202,7 @@ describe.concurrent('empty input', () => {
   test.each(byEachWay)('leaves a mark that is told until the hook works again, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     const says =
-      'Cairn: the hook Stop of claude-code was given no input, so it captures nothing. Run: cairn doctor';
+      'Cairn: the hook Stop of claude-code got no input, so it captures nothing. Run: cairn doctor';
     const start = { input: recorded('events/SessionStart.startup') };
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);

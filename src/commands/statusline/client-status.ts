@@ -16,13 +16,13 @@ export interface ContextWindow {
 }
 
 export function readClientStatus(input: Buffer): ClientStatus {
-  const told = objectIn(parseJson(input.toString('utf8')));
-  const model = objectIn(told.model);
-  const window = windowIn(objectIn(told.context_window));
+  const status = objectIn(parseJson(input.toString('utf8')));
+  const model = objectIn(status.model);
+  const window = windowIn(objectIn(status.context_window));
   return {
-    ...text('session', told.session_id),
-    ...text('folder', objectIn(told.workspace).project_dir, told.cwd),
-    ...text('model', model.display_name, model.id, told.model),
+    ...text('session', status.session_id),
+    ...text('folder', objectIn(status.workspace).project_dir, status.cwd),
+    ...text('model', model.display_name, model.id, status.model),
     ...text('modelId', model.id),
     ...(window && { window }),
   };

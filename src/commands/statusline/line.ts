@@ -41,26 +41,26 @@ export async function buildStatusLine({
   now = Date.now,
 }: StatusLineCall): Promise<string> {
   const paths = pathsOf(env.cairnHome);
-  const told = readClientStatus(input);
-  const folder = told.folder ?? env.userHome;
+  const status = readClientStatus(input);
+  const folder = status.folder ?? env.userHome;
   if (!(await askFolder(folder, FOLDER_MS))) return '';
-  const kept = join(paths.state, 'lines', lineName(told));
+  const kept = join(paths.state, 'lines', lineName(status));
   const waiting = theirs
     ? readCachedOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())
     : '';
-  const ours = attempt(() => ourLine(told, paths, env, now()), '');
+  const ours = attempt(() => ourLine(status, paths, env, now()), '');
   return [(await waiting).trimEnd(), ours].filter((line) => line !== '').join('\n');
 }
 
-function ourLine(told: ClientStatus, paths: Paths, env: Environment, now: number): string {
-  const { session, window, model, modelId } = told;
+function ourLine(status: ClientStatus, paths: Paths, env: Environment, now: number): string {
+  const { session, window, model, modelId } = status;
   if (session && window)
     attempt(
       () => writeWindowNote(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
       undefined,
     );
   const left = window && computePercentLeft(window);
-  const { work, memory } = remembered(told, paths, env);
+  const { work, memory } = remembered(status, paths, env);
   return drawLine(
     { ...(model && { model }), ...(left !== undefined && { left }), ...(work && { work }), memory },
     (env.columns ?? USUAL_COLUMNS) - MARGIN,
@@ -69,12 +69,13 @@ function ourLine(told: ClientStatus, paths: Paths, env: Environment, now: number
 }
 
 function remembered(
-  told: ClientStatus,
+  status: ClientStatus,
   paths: Paths,
   env: Environment,
 ): { work?: WorkItemStatus | null; memory: MemoryState } {
-  const { memory, ...rest } = lookInto(paths, told);
-  if (attempt(() => isPaused(paths, told.folder, told.session), false)) return { ...rest, memory: 'paused' };
+  const { memory, ...rest } = lookInto(paths, status);
+  if (attempt(() => isPaused(paths, status.folder, status.session), false))
+    return { ...rest, memory: 'paused' };
   return { ...rest, memory: hasTrouble(paths, env) ? 'trouble' : memory };
 }
 

@@ -16,7 +16,7 @@ export interface Fit {
 export interface Scope {
   /** The pattern before a match; null if no match can begin there. */
   start: string | null;
-  /** A pattern for behind so many bytes of which all have to lie within. */
+  /** A lookbehind: the last `bytes` bytes must all be inside the scope. */
   holds(bytes: number): string;
 }
 

@@ -32,7 +32,7 @@ export function leaveTeam(call: Call): Promise<number> {
       const rest =
         !login && call.env.teamLink !== undefined
           ? 'CAIRN_TEAM is still set: the next command joins again. Unset it. An administrator ends the link: cairn team revoke'
-          : 'The server could not be told. An administrator can end the access: cairn team revoke';
+          : 'The server was not notified. An administrator can end the access: cairn team revoke';
       if (!isToldServer) call.err(withCairnCommand(rest));
     }
     return 0;

@@ -17,11 +17,11 @@ import { showViewer } from './viewer.ts';
 
 export const command: Command = {
   name: 'tour',
-  summary: 'Play a recorded session through the real hooks, in a temporary home',
+  summary: 'Replay a recorded session through the real hooks, in a temporary home',
   usage: 'tour [--once]',
   help: [
-    'Your own files are not touched. It ends in the viewer, with the sample project open; on a terminal it waits so that',
-    'you can look around. With --once, or without a browser, it prints the link instead.',
+    'Does not touch your own files. Opens the viewer on the sample project and, on a terminal, keeps it open until you',
+    'stop it. With --once, or without a browser, it prints the link instead.',
   ].join('\n'),
   options: { once: { type: 'boolean' } },
   async run(call) {

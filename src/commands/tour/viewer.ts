@@ -11,7 +11,7 @@ export async function showViewer(call: Call, sandbox: TourSandbox, isWatched: bo
   const { link, origin } = await requestLink(sandbox);
   const [project] = withMemory(sandbox.callOf([]), (store) => store.listProjects());
   const place = `${link}/?project=${project?.id ?? 1}`;
-  out('  Everything above, in a browser: the feed, what the agent was told and why, search, the week.');
+  out('  Everything above, in a browser: the feed, what the agent was given and why, search, the week.');
   if (isWatched && openBrowser(call, place)) {
     out(`  Opened the viewer: ${paint.cyan(origin)}`);
     return;

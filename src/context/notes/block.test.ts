@@ -57,7 +57,7 @@ describe('what a text becomes, and back', () => {
 test.each([
   ['no end', '<cairn-notes>\nx\n', '</cairn-notes> is missing'],
   ['no start', 'x\n</cairn-notes>\n', '<cairn-notes> is missing'],
-  ['end before start', '</cairn-notes>\nx\n<cairn-notes>\n', '</cairn-notes> stands before <cairn-notes>'],
+  ['end before start', '</cairn-notes>\nx\n<cairn-notes>\n', '</cairn-notes> comes before <cairn-notes>'],
   ['two blocks', '<cairn-notes>\n</cairn-notes>\n'.repeat(2), 'it has more than one block'],
   ['two starts', '<cairn-notes>\n<cairn-notes>\n</cairn-notes>\n', 'it has more than one block'],
   ['two ends', '<cairn-notes>\n</cairn-notes>\n</cairn-notes>\n', 'it has more than one block'],

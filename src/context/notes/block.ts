@@ -46,7 +46,7 @@ function problemWith(tags: string[]): string | undefined {
   const closings = tags.length - openings;
   if (closings === 0) return `${CLOSING} is missing`;
   if (openings === 0) return `${OPENING} is missing`;
-  if (tags[0] === CLOSING) return `${CLOSING} stands before ${OPENING}`;
+  if (tags[0] === CLOSING) return `${CLOSING} comes before ${OPENING}`;
   return tags.length > 2 ? 'it has more than one block' : undefined;
 }
 

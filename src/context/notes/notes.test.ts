@@ -308,7 +308,7 @@ describe('one bad folder stops no other and is named', () => {
     [
       'the end before the start',
       () => put(['bad/AGENTS.md', '</cairn-notes>\ny\n<cairn-notes>\n']),
-      /^bad\/AGENTS\.md: <\/cairn-notes> stands before <cairn-notes>; left alone\./,
+      /^bad\/AGENTS\.md: <\/cairn-notes> comes before <cairn-notes>; left alone\./,
     ],
     [
       'two blocks',

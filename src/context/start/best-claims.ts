@@ -7,25 +7,25 @@ import { kindPoints } from '../memory-worth.ts';
 import type { UsefulMemory } from './useful-memories.ts';
 
 const HEADING = 'Worth knowing:';
-/** What ranks lower, such as what an unmerged branch has taught, is only named. */
+/** Memories below this score, such as those from an unmerged branch, are only listed in the index. */
 const LOWEST_SCORE = 0;
 const LEAST_POINTS = 1;
-/** No claim is told in fewer. */
+/** No claim fits into fewer. */
 const LEAST_TOKENS = 10;
-/** So many claims of each memory before any has more, but all of what always holds. */
+/** The claims per memory that each round allows; permanent memories give all of theirs at once. */
 const ROUNDS = [2, 4, Number.POSITIVE_INFINITY];
 
 /**
  * The best claims, as long as there is room: what always holds first, then the most useful memories. A memory that does
- * not fit as a whole is told with its first claims, and counts as given only as far as it was. `said` is what the session
- * is told anyway.
+ * not fit as a whole gives its first claims, and only those count as given. `said` is text that the session gets
+ * anyway.
  */
 export function selectBestClaims(
   useful: RatedMemory[],
   budget: Budget,
   said: string[] = [],
 ): { lines: string[]; shown: ShownMemory[] } {
-  const told = createRepeatCheck(said);
+  const repeats = createRepeatCheck(said);
   const entries = [...useful]
     .filter(({ freshness, score }) => freshness.state !== 'gone' && score >= LOWEST_SCORE)
     .sort((one, other) => Number(other.isPermanent) - Number(one.isPermanent))
@@ -39,10 +39,10 @@ export function selectBestClaims(
       while (entry.next < until && budget.tokensLeft() >= LEAST_TOKENS) {
         const claim = claims[entry.next++];
         if (!claim) break;
-        // What another memory has said is told, whichever has said it.
-        if (told.isRepeated(claim.text)) entry.positions.push(claim.position);
-        else if (tell(entry, claim, budget, isFirst)) {
-          told.add(claim.text);
+        // Another memory already said it, so this claim counts as given too.
+        if (repeats.isRepeated(claim.text)) entry.positions.push(claim.position);
+        else if (addClaim(entry, claim, budget, isFirst)) {
+          repeats.add(claim.text);
           isFirst = false;
         }
       }
@@ -71,7 +71,7 @@ interface Entry extends RatedMemory {
   tokens: number;
 }
 
-/** None of a mere change, of which the index says as much. */
+/** Empty for a plain change: its line in the index says as much. */
 function readClaims(entry: Entry): Claim[] {
   if (entry.claims === null) {
     const claims = listClaims(entry.memory);
@@ -81,7 +81,7 @@ function readClaims(entry: Entry): Claim[] {
   return entry.claims;
 }
 
-function tell(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: boolean): boolean {
+function addClaim(entry: Entry, { text, position }: Claim, budget: Budget, isFirst: boolean): boolean {
   const { memory, freshness, lines, positions } = entry;
   const line = lines.length === 0 ? headLine(memory, text) : `- ${claimLine(text)}`;
   const whole = [...(isFirst ? [HEADING] : []), line, ...(lines.length === 0 ? footOf(freshness) : [])].join(

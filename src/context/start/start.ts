@@ -25,7 +25,7 @@ const SESSIONS_LOOKED_AT = 3;
 /** Shares of the budget: the index gets the rest. */
 const SHARE_OF_WORK = 0.25;
 const SHARE_OF_CLAIMS = { few: 0.9, many: 0.65 };
-/** So many memories are few: there is not much to list beside their claims. */
+/** Up to this many memories, the index adds little to their claims. */
 const FEW_MEMORIES = 25;
 /** The conversation is still there: only what others have learnt meanwhile is news. */
 const SHARE_ON_RESUME = 0.2;

@@ -132,7 +132,7 @@ const FRAME_LENGTH = 40;
 
 /**
  * What a value is said of: its kind and the two words before it, or four characters of a script without spaces. “the
- * struct is 584 bytes” and “the struct is 576 bytes” say it of the same. Empty if that cannot be told.
+ * struct is 584 bytes” and “the struct is 576 bytes” say it of the same. Empty if unknown.
  */
 export function frameOf(text: string, { index, kind }: Quantity): string {
   if (kind === '') return '';

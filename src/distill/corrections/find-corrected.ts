@@ -76,8 +76,8 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
   const person = turns.filter(isTyped).flatMap(({ prompt }) => ownSentences(prompt));
   const messages = turns.flatMap(listMessages).map(readSentences);
   const agent = messages.flat().slice(-MOST_SENTENCES);
-  const told = person.filter((text) => !endsInQuestion(text));
-  const typed = told.map(readLaterStatement);
+  const statements = person.filter((text) => !endsInQuestion(text));
+  const typed = statements.map(readLaterStatement);
   const said = agent.map(({ text }) => readLaterStatement(text));
   return {
     person: typed,
@@ -86,7 +86,7 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
       (each) =>
         each.refutes || each.namesCause || (each.denied.length > 0 && (each.corrects || each.contrasts)),
     ),
-    objectorTo: createObjectionTest(listAnswer(before), readObjections(told, messages)),
+    objectorTo: createObjectionTest(listAnswer(before), readObjections(statements, messages)),
     stated: collectStated(said),
     counted: collectCounted(said),
     edits: {

@@ -8,7 +8,7 @@ const RARE_SHARE = 0.15;
 /** How much must be shared, in words that are in one sentence only: a rare word counts with its beginning. */
 const LEAST_WEIGHT = { word: 0.5, core: 1.5, sentence: 2.5, passage: 3.5 };
 
-/** A sentence of an answer, and the same with the heading and label that it stands under. */
+/** A sentence of an answer, alone and with the heading and label above it. */
 export interface AnswerSentence {
   text: string;
   subject: string;

@@ -33,7 +33,7 @@ export function splitClauses(text: string): Clause[] {
   return clauses.filter((clause) => clause.text.trim() !== '');
 }
 
-/** The quantities of which a sentence says that they do not hold, or hold no more. */
+/** The quantities that a sentence says do not hold, or no longer hold. */
 export function findDenied(text: string, quantities: Quantity[]): Quantity[] {
   const clauses = splitClauses(text);
   return quantities.filter((quantity, at) => {

@@ -46,26 +46,27 @@ export function isReplaced(
   files: string[],
   { replaced, earlier, deniedWords, isCorrection }: Replacements,
 ): boolean {
-  const told = valuesOf([sentence]);
+  const statedValues = valuesOf([sentence]);
   const isDeed = MARKERS.deed.test(sentence);
   // Why something was so, or what was wrong with it, stays true when it is no longer so.
   const isExplanation = MARKERS.cause.test(sentence) || MARKERS.negation.test(sentence);
-  const toldLower = new Set([...told].map((value) => value.toLowerCase()));
+  const lowerCaseValues = new Set([...statedValues].map((value) => value.toLowerCase()));
   const isDenied = (value: string) =>
-    value.length >= TELLING_NAME && deniedWords.has(value) && toldLower.has(value);
+    value.length >= TELLING_NAME && deniedWords.has(value) && lowerCaseValues.has(value);
   return replaced.some(({ path, before, after }) => {
     const own = earlier.filter((each) => each.path === path);
     const isUndone = [...after].some(
-      (value) => isIdentifier(value) && told.has(value) && own.some((each) => each.before.has(value)),
+      (value) => isIdentifier(value) && statedValues.has(value) && own.some((each) => each.before.has(value)),
     );
     if (isUndone && (isDeed || isCorrection)) return true;
-    if (isCorrection && isTakenOut(before, after, own) && tellsMostOf(told, before)) return true;
-    if ([...after].some((value) => told.has(value) && !isFollowed(value, before, sentence))) return false;
+    if (isCorrection && isTakenOut(before, after, own) && containsMostOf(statedValues, before)) return true;
+    if ([...after].some((value) => statedValues.has(value) && !isFollowed(value, before, sentence)))
+      return false;
     const isOfFile = files.some((file) => isSameFile(file, path));
     return [...before].some((value) => {
       const isOwn = own.some((each) => each.after.has(value));
       if (isOwn && isDenied(value.toLowerCase())) return true;
-      if (!told.has(value)) return false;
+      if (!statedValues.has(value)) return false;
       if (/^\d/.test(value)) return value.length > 1 && (isOwn || (isOfFile && isDeed));
       return isOwn && isIdentifier(value) && !isExplanation;
     });
@@ -86,8 +87,8 @@ function isTakenOut(before: Set<string>, after: Set<string>, own: ReplacedValues
   );
 }
 
-function tellsMostOf(told: Set<string>, values: Set<string>): boolean {
-  const shared = [...values].filter((value) => told.has(value));
+function containsMostOf(stated: Set<string>, values: Set<string>): boolean {
+  const shared = [...values].filter((value) => stated.has(value));
   return shared.length * 2 > values.size && shared.some((value) => value.length >= TELLING_NAME);
 }
 

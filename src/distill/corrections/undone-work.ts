@@ -14,7 +14,7 @@ export interface EarlierEdit extends ReplacedValues {
 export interface UndoneFile {
   turnId: number;
   path: string;
-  /** By which a sentence may name it. */
+  /** Names that a sentence may use for it. */
   names: string[];
 }
 
@@ -39,7 +39,7 @@ export function isUndone(turnId: number, files: string[], undone: UndoneFile[]):
   return files.length > 0 && files.every((file) => own.some(({ path }) => isSameFile(file, path)));
 }
 
-/** Whether a sentence about the work of a turn names a file of which nothing is left. */
+/** Whether a sentence about the work of a turn names a file that was fully undone. */
 export function namesUndoneFile(sentence: string, turnId: number, undone: UndoneFile[]): boolean {
   return undone.some((each) => each.turnId === turnId && each.names.some((name) => sentence.includes(name)));
 }

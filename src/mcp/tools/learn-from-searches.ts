@@ -17,7 +17,7 @@ export function keepWeakSearch(call: ToolContext, words: string): void {
   }
 }
 
-/** Another word for the opened memory, if a search in vain was just before. @returns a remark about it. */
+/** Adds an alias to the opened memory if a search just failed. @returns a remark about it. */
 export function learnFromOpening(call: ToolContext, memoryId: number): string | null {
   const { store, now, log } = call;
   const { searcher } = identifySearcher(call);

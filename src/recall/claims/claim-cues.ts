@@ -1,5 +1,5 @@
 /**
- * What a claim does, told by its small words, in the form that the index has them in. Pairs of characters
+ * Function words that show what a claim does, in the form that the index has them in. Pairs of characters
  * stand for languages without spaces. Each list has the same few meanings in every language that it covers.
  */
 const CAUSE = `

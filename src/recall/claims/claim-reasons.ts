@@ -31,10 +31,10 @@ function describe(what: string, names: string[]): string[] {
   return names.length > 0 ? [`${what} ${names.slice(0, MOST_WORDS).join(', ')}`] : [];
 }
 
-function namesIn(tokens: string[], told: number[], words: PromptWord[]): string[] {
+function namesIn(tokens: string[], weights: number[], words: PromptWord[]): string[] {
   const having = new Set(tokens);
   return words.flatMap((word, index) =>
-    (told[index] ?? 0) > 0 ? [nameIn(having, word) ?? `a form of ${word.written}`] : [],
+    (weights[index] ?? 0) > 0 ? [nameIn(having, word) ?? `a form of ${word.written}`] : [],
   );
 }
 

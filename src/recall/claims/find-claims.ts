@@ -78,7 +78,7 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
   };
 }
 
-/** So much is told by one rare word. */
+/** The weight of one rare word. */
 const TELLING = 0.6;
 
 /**

@@ -5,7 +5,7 @@ import type { PromptWord } from './prompt-words.ts';
 
 /** As if so many claims more were there: in a project of ten, a word of one is not yet a common one. */
 const BACKGROUND = 20;
-/** What a word tells that people say about anything, beside one that they do not. */
+/** The weight of a word that people use about anything, relative to other words. */
 const COMMON = 0.4;
 const EVERYDAY = 0.25;
 

@@ -4,8 +4,8 @@ import type { Database } from './open.ts';
 const WAIT_FOR_READERS_MS = 50;
 
 /**
- * Copies the WAL into the database and empties it. Emptying keeps all writers out, so what can be copied beside them is
- * copied first, and readers who are not done with the WAL are waited for only briefly: the next checkpoint empties it.
+ * Copies the WAL into the database and empties it. Emptying locks out all writers, so a passive checkpoint copies most of
+ * it first, and the wait for readers of the WAL is short: the next checkpoint empties it.
  */
 export function checkpointWal(db: Database): void {
   db.exec('PRAGMA wal_checkpoint(PASSIVE)');

@@ -32,7 +32,7 @@ export function createClaimQueries(db: Database) {
           UNION ALL SELECT ${COLUMNS} FROM ${DOCS} WHERE d.is_global`)
         .all(JSON.stringify(membersOf(db, projectId)));
     },
-    /** In how many of them each term stands: an estimate above `most`. */
+    /** How many of them contain each term; above `most`, an estimate. */
     countClaimTerms(projectId: number, terms: string[], most: number): number[] {
       const scope = scopeMatch(membersOf(db, projectId));
       const count = createMatchCounter(db, 'claim_words');

@@ -97,7 +97,7 @@ export function createContextQueries(db: Database) {
     /** What a session has been given whole since then, and what it has taught itself. */
     findKnownMemories: (agentSession: string, since: number): Set<number> =>
       findKnownMemories(db, agentSession, since),
-    /** Of which memories a session has been given single claims since then, and which. */
+    /** The claims that a session has been given since then, by memory. */
     findKnownClaims(agentSession: string, since: number): Map<number, Set<number>> {
       const rows = db
         .prepare<{ id: number; position: number }>(`

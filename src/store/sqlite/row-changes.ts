@@ -18,7 +18,7 @@ export interface RowChange {
 /** Triggers of this connection write down each change of a row until `end`. Inside one transaction. */
 export function recordChanges(db: Database): { end(): RowChange[] } {
   const tables = listPrimaryTables(db)
-    // What the team was told is not taken back: what is restored is shared again, as something new.
+    // Rows of the team are not restored: restored memories are shared again as new ones.
     .filter((table) => table !== 'trash' && !table.startsWith('team'))
     .map((name) => describeTable(db, name));
   db.exec('CREATE TEMP TABLE row_changes (id INTEGER PRIMARY KEY, tab TEXT, old TEXT, new TEXT)');
