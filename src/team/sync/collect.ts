@@ -130,10 +130,13 @@ function addItem(store: TeamStore, row: SharedRow, rowId: number, origin: string
 
 /**
  * The same one in a copy of this home, and in this home after it was restored from a backup: what had not been sent when
- * the copy was made is not shared twice. What is shared again after it was taken back needs another one.
+ * the copy was made is not shared twice. What is shared again after it was taken back needs another one. The title tells
+ * apart what a home and its copy write in the same millisecond.
  */
-function chooseId(store: TeamStore, { what, at }: SharedRow, rowId: number, origin: string): string {
-  const id = deriveId(`${origin} ${what} ${rowId} ${at}`);
+function chooseId(store: TeamStore, { what, at, values }: SharedRow, rowId: number, origin: string): string {
+  const { text } = values;
+  const title = 'title' in text ? text.title : 'subject' in text ? text.subject : '';
+  const id = deriveId(`${origin} ${what} ${rowId} ${at} ${title}`);
   return store.getTeamItem(id) ? newId() : id;
 }
 
