@@ -58,3 +58,15 @@ test('what a subagent reported and the agent discards', () => {
     findTakenBack('Asking for a review.', 'The queue is real.\n\nRuled out: the SPF record.', [report]),
   ).toEqual(['The SPF record is missing, so every mail is rejected.']);
 });
+
+test.each([
+  'Ruled out: the 8 KiB buffer.',
+  'All 60 long lines arrive, so the 8 KiB buffer is innocent and the subagent was wrong on that point.',
+])('what a subagent recommends for a finding that the agent discards: %s', (verdict) => {
+  const report =
+    '1. The buffer cuts lines longer than 8 KiB. Raise the capacity to 1 MiB.\n2. The queue has no limit.';
+  expect(findTakenBack('Asking for a review.', `The queue is real.\n\n${verdict}`, [report])).toEqual([
+    'The buffer cuts lines longer than 8 KiB.',
+    'Raise the capacity to 1 MiB.',
+  ]);
+});

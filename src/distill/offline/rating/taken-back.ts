@@ -14,6 +14,8 @@ import { correction } from './roles.ts';
 const MOST_LATER = 60;
 /** “Discarded: the open CORS.”: so few words are a verdict on something said before. */
 const VERDICT_WORDS = 8;
+/** A longer sentence is one if it says whose words it judges. */
+const SUBAGENT = /(?<!\p{L})sub-?agent\p{L}*|sous-agent|субагент|子代理|サブエージェント|하위 에이전트/iu;
 /** A shorter word, or one in more of the sentences, may be in both by accident. */
 const TELLING_LETTERS = 5;
 const RARE_SHARE = 0.25;
@@ -28,7 +30,7 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
       statement: readLaterStatement(text),
       // “It is not throttling: 0.3 % of the periods”: what is denied comes first.
       denied: readLaterStatement(splitClauses(text)[0]?.text ?? text),
-      isVerdict: countWords(text) <= VERDICT_WORDS,
+      isVerdict: countWords(text) <= VERDICT_WORDS || SUBAGENT.test(text),
       place,
       message,
     }));
@@ -37,7 +39,7 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
     .map(({ text }) => readEarlierStatement(text));
   const isRare = (word: string) =>
     reported.filter(({ words }) => words.has(word)).length <= Math.max(1, reported.length * RARE_SHARE);
-  return ({ from, text, place, message }) => {
+  const isTakenBack = ({ from, text, place, message }: RatedSentence) => {
     if (from !== 'between' && from !== 'report') return false;
     const after = later.filter((each) => each.place > place || (from === 'report' && each.message > message));
     if (after.length === 0) return false;
@@ -53,5 +55,15 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
         from === 'report' && isVerdict && statement.refutes && sharedWords(statement, earlier).some(isRare)
       );
     });
+  };
+  return (claim) => {
+    if (isTakenBack(claim)) return true;
+    // “… cuts long lines. Raise it to 1 MiB.”: what an item of a report goes on to say rests on its first sentence.
+    const first = rated.find(
+      ({ from, message, block }) => from === 'report' && message === claim.message && block === claim.block,
+    );
+    return (
+      claim.from === 'report' && claim.inList && first !== undefined && first !== claim && isTakenBack(first)
+    );
   };
 }
