@@ -10,7 +10,7 @@ import { recordWeakSearch } from '../curation/learn-alias.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
-import { findProjectProblem } from '../recall/check-projects.ts';
+import { findNameProblem } from '../recall/check-names.ts';
 import { describeReplaced } from '../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import type { HitKind } from '../recall/request.ts';
@@ -81,7 +81,7 @@ export const command: Command = {
     }
     const { vector, trouble } = await meaningIn(call, text);
     const answer = readIndexedMemory(call, (store) => {
-      const unknown = findProjectProblem(parseQuery(text, call.now()), store.listProjects);
+      const unknown = findNameProblem(parseQuery(text, call.now()), store);
       if (unknown !== null) throw new CommandError(withCairnCommand(unknown));
       // Outside a project every project is searched.
       const isAsked = call.options.all === true || call.options.team === true;

@@ -177,6 +177,14 @@ describe('tools', () => {
     expect((await call('search', { query: 'cache key', all: true }, elsewhere)).text).toMatch(
       /^#1 gotcha .+ · orchard/m,
     );
+    expect((await call('search', { query: 'cache key project:orchard' }, elsewhere)).text).toMatch(
+      /^\d hits? in orchard, /,
+    );
+  });
+
+  test('search refuses names that nothing is from', async () => {
+    expect((await call('search', { query: 'cache agent:claud-code' })).text).toMatch(/^Unknown agent in /);
+    expect((await call('search', { query: 'cache branch:nope' })).text).toMatch(/^Unknown branch in /);
   });
 
   test('get opens memories, prompts and sessions, and says what is not there', async () => {

@@ -58,6 +58,8 @@ test.each([
   { asked: ['type:gotca'], said: /Did you mean type:gotcha\?/ },
   { asked: ['kidn:note'], said: /Did you mean kind:note\?/ },
   { asked: ['since:banana'], said: /Unknown date in since:banana\./ },
+  { asked: ['agent:claud x'], said: /Unknown agent in agent:claud\./ },
+  { asked: ['branch:nope x'], said: /Unknown branch in branch:nope\./ },
   { asked: ['project:nowhere x'], said: /Unknown project in project:nowhere\./ },
 ])('cairn search $asked says so', async ({ asked, said }) => {
   const { stdout, stderr } = await cairn(world, 'search', ...asked);

@@ -10,7 +10,7 @@ import { embedQuery } from '../../indexing/embed-query.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
-import { findProjectProblem } from '../../recall/check-projects.ts';
+import { findNameProblem } from '../../recall/check-names.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryFilter } from '../../store/types/browse.ts';
@@ -47,7 +47,7 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
     if (query.typing === 'true') await takeTurn();
     if (call.isGone()) throw new Problem(499, 'The client hung up before the search began.');
     const parsed = parseQuery(query.q, now());
-    const problem = parsed.problems[0] ?? findProjectProblem(parsed, store.listProjects);
+    const problem = parsed.problems[0] ?? findNameProblem(parsed, store);
     if (problem !== null) throw new Problem(400, problem);
     updateIndex(store, { until: now() + INDEXING_MS, now });
     const { vector, trouble } = await embedQuery(parsed.words, store.getVectorIndex(), {

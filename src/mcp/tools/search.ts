@@ -11,7 +11,7 @@ import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { findProjectProblem } from '../../recall/check-projects.ts';
+import { findNameProblem } from '../../recall/check-names.ts';
 import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import type { TeamHit } from '../../team/search/rank-candidates.ts';
@@ -69,7 +69,7 @@ export const search = defineTool({
         [],
       );
     }
-    const unknown = findProjectProblem(parsed, store.listProjects);
+    const unknown = findNameProblem(parsed, store);
     if (unknown !== null) throw new ToolError(unknown);
     const { vector, trouble } = await embedQuery(parsed.words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
@@ -88,7 +88,8 @@ export const search = defineTool({
         : []),
       ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
-    const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
+    const own = all ? 'any project' : (project?.name ?? 'this project');
+    const where = toOneLine(parsed.projects.join(', ') || own);
     return describe(query, { where, all, withWeaker }, answer, call, notes);
   },
 });

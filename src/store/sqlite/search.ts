@@ -57,6 +57,11 @@ export function createSearchQueries(db: Database) {
         .all(...given, oldest, limit);
       return rows.map(({ id }) => id);
     },
+    /** The agents and branches that memories and prompts are from. */
+    listSources: (): { agents: string[]; branches: string[] } => ({
+      agents: listDistinct(db, 'agent'),
+      branches: listDistinct(db, 'branch'),
+    }),
     /** The newest documents with this term, unranked: ranking a common one takes as long as a whole search. */
     listNewestWithTerm(term: string, scope: SearchScope, limit: number): number[] {
       const within = buildScopeMatch(scope, listMemberProjects(db, scope));
@@ -198,6 +203,15 @@ function countTotals(db: Database, members: number[] | null): Omit<ScopeCounts, 
   );
   const { docs, words } = row;
   return { docs, averageWords: docs > 0 ? words / docs : 0 };
+}
+
+function listDistinct(db: Database, column: 'agent' | 'branch'): string[] {
+  return db
+    .prepare<{ name: string }>(
+      `SELECT DISTINCT ${column} AS name FROM search_docs WHERE ${column} IS NOT NULL ORDER BY name`,
+    )
+    .all()
+    .map(({ name }) => name);
 }
 
 /** Phrases and excluded words, where no word is searched for that the index would match together with them. */

@@ -1,5 +1,5 @@
 import type { ReliabilityOf } from '../../context/reliability.ts';
-import { findProjectProblem } from '../../recall/check-projects.ts';
+import { findProjectProblem } from '../../recall/check-names.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import type { RecallRequest } from '../../recall/request.ts';
 import type { TeamFeed } from '../feed.ts';
