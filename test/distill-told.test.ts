@@ -30,7 +30,7 @@ test('the survey leaves what a careful engineer would have noted, and little els
     summaryFields: 0.93,
     receipts: 0.07,
     noise: 1 / 60,
-    untrue: 1 / 230,
+    untrue: 1 / 300,
   });
 });
 

@@ -31,6 +31,7 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
       // “It is not throttling: 0.3 % of the periods”: what is denied comes first.
       denied: readLaterStatement(splitClauses(text)[0]?.text ?? text),
       isVerdict: countWords(text) <= VERDICT_WORDS || SUBAGENT.test(text),
+      isOnReport: SUBAGENT.test(text),
       place,
       message,
     }));
@@ -41,7 +42,9 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
     reported.filter(({ words }) => words.has(word)).length <= Math.max(1, reported.length * RARE_SHARE);
   const isTakenBack = ({ from, text, place, message }: RatedSentence) => {
     if (from !== 'between' && from !== 'report') return false;
-    const after = later.filter((each) => each.place > place || (from === 'report' && each.message > message));
+    // When a report came is not known; what judges a subagent was said after it.
+    const isAfterReport = (each: (typeof later)[number]) => each.message > message || each.isOnReport;
+    const after = later.filter((each) => each.place > place || (from === 'report' && isAfterReport(each)));
     if (after.length === 0) return false;
     const earlier = readEarlierStatement(text);
     return after.some(({ statement, denied, isVerdict }) => {
