@@ -45,6 +45,7 @@ import { apexCommissionsRevueFr } from './survey/apex-commissions-revue-fr.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
 import { axumEightHundredSv } from './survey/axum-eight-hundred-sv.ts';
 import { bootThree } from './survey/boot-three.ts';
+import { bootUpgrade } from './survey/boot-upgrade-de.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
 import { canBusOffZh } from './survey/can-bus-off-zh.ts';
 import { celeryExportTwiceNl } from './survey/celery-export-twice-nl.ts';
@@ -69,6 +70,8 @@ import { expressFiveJa } from './survey/express-five-ja.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
 import { flutterScrollKo } from './survey/flutter-scroll-ko.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
+import { framerReview } from './survey/framer-review-en.ts';
+import { gatewayWatchdog } from './survey/gateway-watchdog-zh.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
 import { goIdempotencyZh } from './survey/go-idempotency-zh.ts';
@@ -79,6 +82,7 @@ import { graphqlBillingReviewJa } from './survey/graphql-billing-review-ja.ts';
 import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
 import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
+import { ingestCrashloop } from './survey/ingest-crashloop-en.ts';
 import { java21BankImportCs } from './survey/java21-bank-import-cs.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
 import { kafkaRedeliveryDe } from './survey/kafka-redelivery-de.ts';
@@ -105,6 +109,8 @@ import { next15Japanese } from './survey/next15-japanese.ts';
 import { nginxSocketEn } from './survey/nginx-socket-en.ts';
 import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
 import { ocamlReverseChargeEn } from './survey/ocaml-reverse-charge-en.ts';
+import { offlinePhotos } from './survey/offline-photos-ja.ts';
+import { oneClock } from './survey/one-clock-en.ts';
 import { openrestyForeignTariffUk } from './survey/openresty-foreign-tariff-uk.ts';
 import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
 import { otpResendHi } from './survey/otp-resend-hi.ts';
@@ -126,11 +132,13 @@ import { rDeuxTauxFr } from './survey/r-deux-taux-fr.ts';
 import { rabbitDiskAlarmEn } from './survey/rabbit-disk-alarm-en.ts';
 import { railsDoubleInvoicePl } from './survey/rails-double-invoice-pl.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
+import { ratesLatency } from './survey/rates-latency-en.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { reactNativeScannerEn } from './survey/react-native-scanner-en.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { resticStillerTimerDe } from './survey/restic-stiller-timer-de.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
+import { rotationSecrets } from './survey/rotation-secrets-fr.ts';
 import { rubyMonthlyReportJa } from './survey/ruby-monthly-report-ja.ts';
 import { rustLogsliceEn } from './survey/rust-logslice-en.ts';
 import { rustPoolReviewEn } from './survey/rust-pool-review-en.ts';
@@ -138,6 +146,7 @@ import { rustRevueFr } from './survey/rust-revue-fr.ts';
 import { rustSpoolQuestions } from './survey/rust-spool-questions.ts';
 import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
 import { scala213Es } from './survey/scala-213-es.ts';
+import { shiftCalendar } from './survey/shift-calendar-uk.ts';
 import { shipctlProfilesEn } from './survey/shipctl-profiles-en.ts';
 import { solidityVestingReviewEs } from './survey/solidity-vesting-review-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
@@ -154,6 +163,7 @@ import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { torchUpgradeEn } from './survey/torch-upgrade-en.ts';
 import { unityRollbackQuestionsZh } from './survey/unity-rollback-questions-zh.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
+import { ventasDuplicadas } from './survey/ventas-duplicadas-es.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { vueViteUpgradeFr } from './survey/vue-vite-upgrade-fr.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
@@ -349,6 +359,18 @@ export const surveyBatches: SurveySession[][] = [
     pythonPaymentsEn,
     rustLogsliceEn,
     vueViteUpgradeFr,
+  ],
+  [
+    bootUpgrade,
+    framerReview,
+    gatewayWatchdog,
+    ingestCrashloop,
+    offlinePhotos,
+    oneClock,
+    ratesLatency,
+    rotationSecrets,
+    shiftCalendar,
+    ventasDuplicadas,
   ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();

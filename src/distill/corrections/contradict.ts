@@ -20,6 +20,8 @@ export interface EarlierStatement extends Statement {
   isDenial: boolean;
   /** Why something was so stays true when it is no longer so. */
   isExplanation: boolean;
+  /** Says what was made or is so now. */
+  isDeed: boolean;
   /** Says what was done, chosen or is to be done, and denies nothing. */
   isProposal: boolean;
   /** Says which of several ways the agent would take, which the person has yet to choose. */
@@ -51,7 +53,7 @@ const STEM_LENGTH = 6;
 const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
 
-const leaning = createMarker(
+export const leaning = createMarker(
   "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)|i (would|lean|recommend|suggest|propose|favou?r)|ich (würde|neige|empfehle|tendiere|bevorzuge|schlage)|(würde|empfehle|schlage) ich|mein favorit|je (pencherais|penche|recommande|conseille|préférerais|propose)|me inclin\\p{L}+|recomiendo|sugiero|preferiría|eu (iria|usaria)|recomendo|sugiro|consiglio|preferirei|propenderei|ik zou|ik raad|polecam|skłaniam|я бы|предлагаю|рекомендую|öneririm",
   '我(?:倾向|建议|偏向|推荐)|おすすめ|お勧め|推奨し|が良いと思|추천|제안(?:합|드)|권장',
 );
@@ -60,7 +62,7 @@ const causeUnknown = createMarker(
   "(cause|reason)( is| was)? (still |as yet )?(unknown|unclear|not (yet )?(known|clear|found))|(don'?t|do not) (yet )?know (why|the (cause|reason)|what causes)|(not sure|no idea|unclear) why|ursache (ist )?(noch )?(unklar|unbekannt|offen)|(weiß|wissen)( \\p{L}+)? nicht,? (warum|woran|wieso)|unklar,? (warum|woran|wieso)|(cause|raison) (est )?(encore )?(inconnue|pas (encore )?(trouvée|connue|claire))|sai[st] pas (encore )?pourquoi|causa (es |está |é |è )?(aún |todavía |ainda |ancora )?(desconocida|desconhecida|sconosciuta|ignota|poco clara)|no (sé|sabemos) (aún |todavía )?por qué|não (sei|sabemos|se sabe) (ainda )?(por ?qu[eê]|a causa)|non (so|sappiamo) (ancora )?(perché|la causa)|oorzaak (is )?(nog )?(onbekend|onduidelijk)|weet (nog )?niet waarom|przyczyna (jest )?(jeszcze )?(nieznana|niejasna)|nie wiem (jeszcze )?dlaczego|причина (пока )?(неизвестна|неясна|не ясна)|не (знаю|понятно|ясно),? почему|(nedeni|sebebi) (henüz )?(belli değil|bilinmiyor)",
   '原因(?:は|が)?(?:まだ|未だ)?(?:不明|分か(?:りま|ら|って)|わか(?:りま|ら|って)|特定できて)|原因(?:还|尚|仍|暂)?(?:不明|不清楚|未知|没找到|没查到)|不(?:清楚|知道)(?:是)?(?:什么)?原因|원인(?:은|이|을)? ?(?:아직 )?(?:모르|모릅|불명|알 수 없|파악(?:되지|하지))',
 );
-const causeFound = createMarker(
+export const causeFound = createMarker(
   '(the|root|actual|real) (cause|reason|culprit) (is|was|turned out)|(turned out|it was) because|ursache (ist|war)|lag (es )?(daran|am|an)|(la|le) (cause|coupable) (est|était)|ven(ait|ai[st]) de|(la|a|o|il|el) (causa|culpad[oa]|culpable|motivo|colpevole) (es|era|fue|é|foi|è|stava)|oorzaak (is|was)|przyczyną (jest|był\\p{L}*)|причин(а|ой|ою) (была|был|оказал\\p{L}+|в)|(nedeni|sebebi) \\p{L}+',
   '原因(?:是|在于|就是|出在)|原因は.{0,120}(?:でした|です|だった|ました)|원인은|원인이.{0,80}(?:였|이었|입니다)',
 );
@@ -72,6 +74,7 @@ export function readEarlierStatement(text: string): EarlierStatement {
     isGuess: MARKERS.guess.test(text),
     isDenial,
     isExplanation: MARKERS.cause.test(text),
+    isDeed: MARKERS.deed.test(text),
     isProposal: !isDenial && PROPOSALS.some((name) => MARKERS[name].test(text)),
     leans: leaning.test(text) && !MARKERS.contrast.test(text),
     isAtLoss: causeUnknown.test(text),
@@ -126,6 +129,49 @@ export function givesOtherValue(later: LaterStatement, earlier: Statement): bool
 /** “I changed my mind, three weeks, …” */
 function isWholeClause(text: string, { text: value }: Quantity): boolean {
   return splitClauses(text).some((clause) => clause.text.trim() === value.trim());
+}
+
+/** “the upstream timeout in prod is 8s”: gives another value of what the earlier sentence tells, in the same words. */
+export function statesOtherValue(later: Statement, earlier: Statement): boolean {
+  // “when the reindex holds the lock it needs 70 s”: under another condition both hold.
+  if (MARKERS.condition.test(later.text)) return false;
+  return later.quantities.some(
+    (given) =>
+      given.kind !== '' &&
+      !earlier.quantities.some((known) => isSameQuantity(given, known)) &&
+      earlier.quantities.some(
+        (known) =>
+          known.kind === given.kind &&
+          !later.quantities.some((each) => isSameQuantity(each, known)) &&
+          isOfSame(readClauseAt(later.text, given), readClauseAt(earlier.text, known)),
+      ),
+  );
+}
+
+function isOfSame(one: Statement, other: Statement): boolean {
+  const isNamed = [...one.names].some((name) => other.names.has(name) && !/^v?[\d.]+$/.test(name));
+  const shared = sharedWords(one, other);
+  return isNamed || shared.length >= (shared.some((word) => UNSPACED.test(word)) ? SAME_PAIRS : SAME_WORDS);
+}
+
+const SAME_WORDS = 2;
+/** Two neighbouring characters are often less than a word. */
+const SAME_PAIRS = 4;
+
+function readClauseAt(text: string, { index }: Quantity): Statement {
+  return readStatement(splitClauses(text).findLast(({ start }) => start <= index)?.text ?? text);
+}
+
+/** “are you sure about the 30 days?”, which the agent then gives another value for. */
+export function questionsValue(question: Statement, earlier: Statement, reply: Statement[]): boolean {
+  return earlier.quantities.some(
+    (known) =>
+      known.kind !== '' &&
+      question.quantities.some((each) => each.kind === known.kind && isSameQuantity(each, known)) &&
+      reply.some(({ quantities }) =>
+        quantities.some((given) => given.kind === known.kind && !isSameQuantity(given, known)),
+      ),
+  );
 }
 
 const FRAME_LENGTH = 40;

@@ -1,9 +1,10 @@
 import { splitPieces } from '../../model/wording.ts';
+import { collectEdits } from '../offline/calls/edits.ts';
 import { needsContext } from '../offline/rating/complete.ts';
-import { ownSentences } from '../offline/request.ts';
+import { isAccepting, ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { endsInQuestion } from '../offline/text/punctuation.ts';
-import { readSentences } from '../offline/text/sentences.ts';
+import { readSentences, type Sentence } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
   countShared,
@@ -12,23 +13,29 @@ import {
   frameOf,
   givesOtherValue,
   type LaterStatement,
+  questionsValue,
   readEarlierStatement,
   readLaterStatement,
+  readStatement,
   refutesGuess,
   rejectsLeaning,
   rejectsProposal,
   rejectsStopped,
   replacesName,
   replacesValue,
+  type Statement,
+  statesOtherValue,
 } from './contradict.ts';
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
-import { readObjections } from './objections.ts';
+import { isAnsweredAnew, isSaidAgain, type NewAnswer, readNewAnswer } from './new-answer.ts';
+import { concedes, readObjections } from './objections.ts';
 import { findCounts } from './quantities.ts';
-import { findReplacedValues, isReplaced, type Replacements } from './replaced-values.ts';
+import { findReplacedValues, isMostlyReplaced, isReplaced, type Replacements } from './replaced-values.ts';
 import {
   type EarlierEdit,
   findUndoneFiles,
   isUndone,
+  namesGoneFile,
   namesUndoneFile,
   type UndoneFile,
 } from './undone-work.ts';
@@ -39,7 +46,17 @@ export type Corrector = 'person' | 'agent' | 'edit';
 /** What a turn says and does that may take back what was said in the turns before it. */
 export interface Corrections {
   person: LaterStatement[];
+  /** The prompt begins with a yes. */
+  accepts: boolean;
+  /** What the person asks. */
+  questions: Statement[];
   agent: LaterStatement[];
+  /** Everything that the agent says. */
+  said: LaterStatement[];
+  /** Set if the turn answers the question of the turn before once more. */
+  newAnswer: NewAnswer | null;
+  /** With what the answer begins, if the agent admits a mistake there. */
+  conceded: Statement[];
   edits: Replacements;
   undone: UndoneFile[];
   /** The prompt stopped the turn before: its agent had no last word. */
@@ -81,6 +98,11 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
   const said = agent.map(({ text }) => readLaterStatement(text));
   return {
     person: typed,
+    accepts: turns.every(({ prompt }) => isAccepting(prompt)),
+    questions: person.filter(endsInQuestion).map(readStatement),
+    said,
+    newAnswer: readLastAnswer(turns, before),
+    conceded: readConceded(messages),
     // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
     agent: said.filter(
       (each) =>
@@ -99,6 +121,22 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
     stopsWork: before.at(-1)?.closingWords === '',
     mentioned: new Set([...typed, ...said].flatMap(({ quantities }) => quantities.map(({ value }) => value))),
   };
+}
+
+/** A turn in several pieces was compacted on the way: it did more than look something up. */
+function readLastAnswer([turn, ...more]: Turn[], before: Turn[]): NewAnswer | null {
+  if (!turn || more.length > 0) return null;
+  const hadEdits = before.some((each) => collectEdits(each).length > 0);
+  return readNewAnswer(turn, before.at(-1)?.closingWords ?? '', hadEdits);
+}
+
+const SENTENCES_CONCEDED = 3;
+
+function readConceded(messages: Sentence[][]): Statement[] {
+  const closing = messages.at(-1)?.slice(0, SENTENCES_CONCEDED) ?? [];
+  return closing.some(({ text }) => concedes.test(text))
+    ? closing.map(({ text }) => readStatement(text))
+    : [];
 }
 
 function listMessages({ said, closingWords }: Turn): string[] {
@@ -147,6 +185,11 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
   if (sentence.isJustSaid && by.stopsWork && by.person.some((later) => rejectsStopped(later, earlier)))
     return 'person';
+  if (sentence.isJustSaid && by.newAnswer !== null && isAnsweredAnew(earlier, by.newAnswer)) return 'agent';
+  if (sentence.isJustSaid && earlier.leans && !by.accepts && !isSaidAgain(earlier, by.said)) return 'person';
+  if (replacesWork(earlier, sentence, by)) return 'edit';
+  if (sentence.isJustSaid && by.questions.some((asked) => questionsValue(asked, earlier, by.conceded)))
+    return 'agent';
   const objector = sentence.isJustSaid ? by.objectorTo(sentence.text) : null;
   if (objector !== null) return objector;
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
@@ -157,13 +200,21 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   return isGone ? 'edit' : null;
 }
 
+/** Work that the session replaced by other work, of which the agent says nothing more. */
+function replacesWork(earlier: EarlierStatement, { reportOf }: EarlierSentence, by: Corrections): boolean {
+  if (reportOf === undefined || earlier.isExplanation || earlier.isDenial || !earlier.isDeed) return false;
+  return isMostlyReplaced(reportOf, by.edits) && !isSaidAgain(earlier, by.said);
+}
+
 /** What was found out stays true when the work is undone. */
 function reportsUndoneWork(
   { isExplanation, isDenial }: EarlierStatement,
   { text, files, reportOf }: EarlierSentence,
   { undone }: Corrections,
 ): boolean {
-  if (reportOf === undefined || isExplanation || isDenial) return false;
+  if (isExplanation || isDenial) return false;
+  if (namesGoneFile(text, undone)) return true;
+  if (reportOf === undefined) return false;
   return isUndone(reportOf, files, undone) || namesUndoneFile(text, reportOf, undone);
 }
 
@@ -178,7 +229,7 @@ function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence
 }
 
 /** These need little in common with a sentence that the person has just read. */
-const JUST_SAID = [givesOtherValue, replacesName, rejectsLeaning];
+const JUST_SAID = [givesOtherValue, replacesName, rejectsLeaning, statesOtherValue];
 
 function personTakesBack(
   later: LaterStatement,

@@ -5,6 +5,8 @@ import { findReplacedValues, isReplaced, type ReplacedValues, type Replacements 
 const FILE = 'src/wait.cs';
 const valuesOf = (before: string, after: string) =>
   findReplacedValues(turnOf({ calls: [edited(FILE, before, after)] }));
+const earlierValuesOf = (before: string, after: string) =>
+  valuesOf(before, after).map((values) => ({ ...values, turnId: 1 }));
 const after = (replaced: ReplacedValues[], rest: Partial<Replacements> = {}): Replacements => ({
   replaced,
   earlier: [],
@@ -26,7 +28,7 @@ test.each<[string, string, string[], boolean]>([
 });
 
 test('a name that the session itself had put in, and took out because the person did not want it', () => {
-  const earlier = valuesOf('start()', 'start(quantum)');
+  const earlier = earlierValuesOf('start()', 'start(quantum)');
   const replaced = valuesOf('start(quantum)', 'start(oban)');
   const sentence = 'Quantum runs every Monday.';
   const deniedWords = new Set(['quantum']);
@@ -36,7 +38,7 @@ test('a name that the session itself had put in, and took out because the person
 });
 
 test('a name that the session had taken out, and put back after a correction', () => {
-  const earlier = valuesOf('round_net(x)', 'round(x)');
+  const earlier = earlierValuesOf('round_net(x)', 'round(x)');
   const replaced = valuesOf('round(x)', 'round_net(x)');
   const sentence = 'round and round_net are one function.';
   expect(isReplaced(sentence, [], after(replaced, { earlier, isCorrection: true }))).toBe(true);
@@ -44,7 +46,7 @@ test('a name that the session had taken out, and put back after a correction', (
 });
 
 test('an addition that the session took out again after the person objected', () => {
-  const earlier = valuesOf('merge(stores)', 'merge(stores).fillna({"region": "unknown"})');
+  const earlier = earlierValuesOf('merge(stores)', 'merge(stores).fillna({"region": "unknown"})');
   const replaced = valuesOf('merge(stores).fillna({"region": "unknown"})', 'merge(stores)');
   const sentence = 'Stores that are missing now get region "unknown", so that they are counted.';
   const undone = { earlier, isCorrection: true };

@@ -24,11 +24,16 @@ export function findReplacedValues(turn: Turn): ReplacedValues[] {
   });
 }
 
+/** An edit of an earlier turn. */
+export interface EarlierValues extends ReplacedValues {
+  turnId: number;
+}
+
 /** The edits of a turn and of those before it, with what its prompt says about them. */
 export interface Replacements {
   replaced: ReplacedValues[];
   /** Of the turns before. */
-  earlier: ReplacedValues[];
+  earlier: EarlierValues[];
   /** Words that the person does not want, in lower case. */
   deniedWords: Set<string>;
   /** Whether the prompt corrects something. */
@@ -53,6 +58,15 @@ export function isReplaced(
   const lowerCaseValues = new Set([...statedValues].map((value) => value.toLowerCase()));
   const isDenied = (value: string) =>
     value.length >= TELLING_NAME && deniedWords.has(value) && lowerCaseValues.has(value);
+  const put = new Set(replaced.flatMap(({ after }) => [...after]));
+  const isRenamed = [...statedValues].some(
+    (value) =>
+      isIdentifier(value) &&
+      !put.has(value) &&
+      earlier.some(({ after }) => after.has(value)) &&
+      replaced.some(({ before }) => before.has(value)),
+  );
+  if (isRenamed && isDeed) return true;
   return replaced.some(({ path, before, after }) => {
     const own = earlier.filter((each) => each.path === path);
     const isUndone = [...after].some(
@@ -71,6 +85,17 @@ export function isReplaced(
       return isOwn && isIdentifier(value) && !isExplanation;
     });
   });
+}
+
+/** Whether most of what a turn put into its files was taken out again. */
+export function isMostlyReplaced(turnId: number, { replaced, earlier }: Replacements): boolean {
+  const own = earlier.filter((each) => each.turnId === turnId && each.after.size > 0);
+  const all = own.reduce((sum, { after }) => sum + after.size, 0);
+  const gone = own.reduce((sum, { path, after }) => {
+    const taken = replaced.filter((each) => each.path === path);
+    return sum + [...after].filter((value) => taken.some(({ before }) => before.has(value))).length;
+  }, 0);
+  return gone > 0 && gone * 2 >= all;
 }
 
 /** Files of a memory are named from the top of the checkout, those of a call from the folder of the session. */

@@ -16,21 +16,22 @@ export interface UndoneFile {
   path: string;
   /** Names that a sentence may use for it. */
   names: string[];
+  /** Made and removed again: whatever is said to be in it is not there. */
+  isGone: boolean;
 }
 
 /** Files in which these turns undid the work of earlier ones: restored by git, removed again, or edited back. */
 export function findUndoneFiles(turns: Turn[], earlier: EarlierEdit[]): UndoneFile[] {
   const edits = turns.flatMap(findReplacedValues);
   const restored = turns.flatMap(listRestored);
-  return earlier
-    .filter(
-      (old) =>
-        (!old.isCommitted && restored.some((path) => path === '.' || isSameFile(path, old.path))) ||
-        edits.some(
-          (edit) => edit.path === old.path && ((old.created && edit.removed) || isInverse(edit, old)),
-        ),
-    )
-    .map((old) => ({ turnId: old.turnId, path: old.path, names: namesOf(old, earlier) }));
+  return earlier.flatMap((old) => {
+    const own = edits.filter(({ path }) => path === old.path);
+    const isGone = old.created && own.some(({ removed }) => removed);
+    const isRestored =
+      !old.isCommitted && restored.some((path) => path === '.' || isSameFile(path, old.path));
+    if (!isGone && !isRestored && !own.some((edit) => isInverse(edit, old))) return [];
+    return [{ turnId: old.turnId, path: old.path, names: namesOf(old, earlier), isGone }];
+  });
 }
 
 /** Whether all files of a turn are among those that were undone. */
@@ -44,11 +45,21 @@ export function namesUndoneFile(sentence: string, turnId: number, undone: Undone
   return undone.some((each) => each.turnId === turnId && each.names.some((name) => sentence.includes(name)));
 }
 
-/** The path, the file's own name and its folder, without those that stand for other files of the turn as well. */
+/** Whether a sentence names a file that was made and removed again. */
+export function namesGoneFile(sentence: string, undone: UndoneFile[]): boolean {
+  return undone.some(({ isGone, names }) => isGone && names.some((name) => sentence.includes(name)));
+}
+
+/**
+ * The path, the file's own name, the number in it (V42 of V42__invoices.sql) and its folder, without those that stand for
+ * other files of the turn as well.
+ */
 function namesOf({ turnId, path }: EarlierEdit, earlier: EarlierEdit[]): string[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const file = path.slice(folder.length);
+  const numbered = /^[A-Za-z]+[-_]?\d+(?=[_.-])/.exec(file)?.[0] ?? '';
   const others = earlier.filter((each) => each.turnId === turnId && each.path !== path);
-  return [path, path.slice(folder.length), folder].filter(
+  return [path, file, numbered, folder].filter(
     (name) => name !== '' && !others.some((other) => other.path.includes(name)),
   );
 }

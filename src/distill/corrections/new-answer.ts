@@ -1,0 +1,111 @@
+import { collectEdits } from '../offline/calls/edits.ts';
+import { createMarker } from '../offline/rating/marker.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
+import { ownSentences, readRequest } from '../offline/request.ts';
+import { endsInQuestion } from '../offline/text/punctuation.ts';
+import { readSentences } from '../offline/text/sentences.ts';
+import type { Turn } from '../turn.ts';
+import {
+  causeFound,
+  countShared,
+  type EarlierStatement,
+  leaning,
+  readStatement,
+  type Statement,
+} from './contradict.ts';
+
+/** The answer of a turn whose prompt put the answer before it in doubt. */
+export interface NewAnswer {
+  /** What the agent now says. */
+  said: Statement[];
+  /** With what the answer before began. */
+  opening: string;
+  /** What the person says is so; null if the person only doubts, or shows output. */
+  told: Statement | null;
+}
+
+/** A prompt of more sentences is about several things. */
+const MOST_SENTENCES = 2;
+/** “are you sure?” */
+const LEAST_WORDS = 3;
+
+/** What a person asks who does not believe an answer. */
+const doubts = createMarker(
+  "(are|r) (you|u) (\\p{L}+ )?(sure|certain)|really|(look|check|measure|count|read|test|try|run)( (\\p{L}+ ){0,3})again|double[- ]check|recheck|look (closer|more closely)|i (doubt|don'?t think|don'?t believe|thought)|(bist|sind) (du|sie) (dir |sich )?sicher|sicher|wirklich|schau( \\p{L}+){0,2} noch ?mal|(glaub\\p{L}*|denk\\p{L}*) (ich )?nicht|t'es sûr|(tu es|es-tu|vous êtes|êtes-vous) sûr\\p{L}*|vraiment|regarde (mieux|encore)|revérifie|seguro|segura|no (creo|me cuadra)|certeza|não acho|sicuro|davvero|ricontrolla|non credo|zeker|echt|na pewno|serio|nie sądzę|уверен\\p{L}*|точно|не (думаю|верю)|впевнен\\p{L}*|emin misin\\p{L}*|gerçekten",
+  '确定|真的|再(?:看|查|确认|检查|测|跑)|本当|もう一度|再確認|정말|확실|다시 (?:봐|확인|보|체크)|맞나요|맞아요',
+);
+
+/**
+ * What a turn answers that only looks into the answer before it: the person tells or doubts something in a sentence or
+ * two, and the agent names a cause. Null for any other turn, such as an order: it may come with changes (`hadEdits`: of
+ * the turn before).
+ */
+export function readNewAnswer(turn: Turn, earlierWords: string, hadEdits: boolean): NewAnswer | null {
+  const opening = readSentences(earlierWords)[0]?.text;
+  if (opening === undefined || turn.promptOrigin !== 'person' || turn.prompt.startsWith('/')) return null;
+  const prompt = ownSentences(turn.prompt);
+  const isPasted = turn.prompt.trim().includes('\n');
+  if (prompt.length === 0 || (prompt.length > MOST_SENTENCES && !isPasted)) return null;
+  if (prompt.some(endsInQuestion) && !prompt.some((text) => doubts.test(text))) return null;
+  const texts = [...turn.said.map(({ text }) => text), turn.closingWords].flatMap((message) =>
+    readSentences(message).map(({ text }) => text),
+  );
+  if (!texts.some(isDiagnosis)) return null;
+  const isOrder = collectEdits(turn).length > 0 && (hadEdits || readRequest(turn).isImperative);
+  if (isOrder) return null;
+  const told = readStatement(prompt.join(' '));
+  const isBare = isPasted || told.words.size < LEAST_WORDS;
+  return { said: texts.map(readStatement), opening, told: isBare ? null : told };
+}
+
+/** A cause or an advice of the answer before, or what it began with, that the agent does not repeat. */
+export function isAnsweredAnew(earlier: EarlierStatement, { said, opening, told }: NewAnswer): boolean {
+  const { text } = earlier;
+  const isCause = isDiagnosis(text) || opening.startsWith(text.replace(/[.。…]+$/u, ''));
+  const isMeant = told === null || sharesSubject(told, earlier);
+  const isAnswer = (isCause && isMeant) || isAdvice(text);
+  return isAnswer && !isSaidAgain(earlier, said);
+}
+
+/** Acronyms are short: “the cdn only serves images”. */
+function sharesSubject(told: Statement, earlier: EarlierStatement): boolean {
+  if (countShared(told, earlier) > 0 || [...told.names].some((name) => earlier.names.has(name))) return true;
+  const words = new Set(told.text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu));
+  return (earlier.text.match(/\b(?:\p{Lu}{2,5}|\p{Lu}\p{L}+)\b/gu) ?? []).some((name) =>
+    words.has(name.toLowerCase()),
+  );
+}
+
+const SAME_SHARE = 0.45;
+
+/** Whether a later sentence says it again, without denying it. */
+export function isSaidAgain(earlier: EarlierStatement, said: Statement[]): boolean {
+  const size = earlier.words.size + earlier.names.size;
+  return said.some((each) => {
+    const shared =
+      countShared(each, earlier) + [...each.names].filter((name) => earlier.names.has(name)).length;
+    return shared >= size * SAME_SHARE && MARKERS.negation.test(each.text) === earlier.isDenial;
+  });
+}
+
+/** Whether a sentence says why something is so. */
+export function isDiagnosis(text: string): boolean {
+  return MARKERS.cause.test(text) || causeFound.test(text) || comesFrom.test(text);
+}
+
+/** “The delay comes from …”, “liegt an …”: says where something has its cause without the word. */
+const comesFrom = createMarker(
+  '(comes?|came|stems?|originates?|results?) from|due to|caused by|causes?|explains?|culprit|liegt( \\p{L}+){0,2} (an|am|daran)|lag( \\p{L}+){0,2} (an|am|daran)|kommt( \\p{L}+){0,3} (von|vom|aus)|dadurch|vient( \\p{L}+)? (de|du|des)|venait( \\p{L}+)? (de|du|des)|à cause d\\S*|viene( \\p{L}+)? (de|del|da|dal\\p{L}*)|se debe a|provoca|vêm?( \\p{L}+)? d[eoa]s?|causad[oa]|dipende d\\p{L}+|causat[oa]|komt( \\p{L}+)? (door|uit|van)|ligt aan|veroorzaakt|wynika z|powoduje|spowodowan\\p{L}*|из-за|вызва\\p{L}+|происходит|через|спричин\\p{L}+|yüzünden|nedeniyle|kaynaklan\\p{L}*',
+  '导致|来自|出在|引起|造成|が原因|によって|바람에|로 인해',
+);
+
+/** Whether a sentence says what should be done about it. */
+export function isAdvice(text: string): boolean {
+  return leaning.test(text) || advice.test(text);
+}
+
+/** “Raising the limit should stop it” */
+const advice = createMarker(
+  'would (\\p{L}+ )?(solve|fix|help|be enough|stop|cover|do)|should|recommend\\p{L}*|suggest\\p{L}*|propose\\p{L}*|wäre\\p{L}*|würde\\p{L}*|sollte\\p{L}*|abhilfe|empfehl\\p{L}+|devrait|suffirait|pourrait|il faut|conseill\\p{L}*|recommand\\p{L}*|debería|bastaría|convendría|habría que|hay que|recomiendo|propongo|resolver(ía|ia)|bastaria|deveria|convém|sugiro|recomendo|proponho|basterebbe|dovrebbe|conviene|bisogna|consiglio|zou\\p{L}*|wystarczy|należy|trzeba|powinn\\p{L}+|proponuj\\p{L}+|надо|нужно|стоит|следует|достаточно|поможет|предлагаю|треба|потрібно|варто|пропоную|gerekiyor|gerek|yeterli|öner\\p{L}+',
+  '建议|应该|就可以|就行|即可|只要|改成|提案|べき|추천|제안|하면 됩니다|해야|면 됩니다',
+);
