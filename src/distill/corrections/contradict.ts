@@ -265,7 +265,8 @@ function acronymsIn(text: string): string[] {
   return (text.match(ACRONYM) ?? []).map((word) => word.toLowerCase());
 }
 
-const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+// The long vowel mark is of no script: ワーカー.
+const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー';
 const WORD = new RegExp(`[${EAST_ASIAN}]{2,}|(?:(?![${EAST_ASIAN}])[\\p{L}\\p{N}_])+`, 'gu');
 const UNSPACED = new RegExp(`^[${EAST_ASIAN}]`, 'u');
 const HANGUL = /^\p{Script=Hangul}/u;

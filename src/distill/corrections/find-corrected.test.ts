@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { edited, turnOf } from '../../../test/support/made-up-turn.ts';
 import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
+import { findReplacedValues } from './replaced-values.ts';
 
 const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], [], []);
 const byAgent = (closingWords: string) =>
@@ -33,6 +34,12 @@ test.each([
   ['ja', '1 ページに 20 件表示します。', 'いや、50 件にして'],
   ['ko', '세션은 30분 뒤에 만료됩니다.', '30분 아니고 8시간이에요'],
   ['ko', '한 페이지에 20개씩 보여 줍니다.', '아니, 50개로 해줘'],
+  ['en', 'The upstream timeout is 30 s.', 'nice. the upstream timeout in prod is 8s, it is set in helm'],
+  [
+    'de',
+    'Der Abgleich mit dem Lager läuft alle 10 Minuten.',
+    'der abgleich mit dem lager läuft alle 60 minuten',
+  ],
 ])('the person gives another value (%s): %s ← %s', (_language, said, prompt) => {
   expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
 });
@@ -45,6 +52,52 @@ test.each([
   const own = { ...justSaid(typed), byPerson: true };
   expect(findCorrector(own, byPrompt(prompt))).toBe('person');
   expect(findCorrector({ ...own, isJustSaid: false }, byPrompt(prompt))).toBeNull();
+});
+
+test('a value that the person asks about and the agent replaces', () => {
+  const said = 'La lambda tourne tous les 30 jours.';
+  const answer = (closingWords: string) =>
+    readCorrections([turnOf({ prompt: "t'es sûr pour les 30 jours ?", closingWords })], [], []);
+  expect(findCorrector(justSaid(said), answer('Tu as raison, en production c’est 45 jours.'))).toBe('agent');
+  expect(findCorrector(justSaid(said), answer('Oui, 30 jours : `rotation_days` le fixe.'))).toBeNull();
+});
+
+test('a recommendation that is not taken', () => {
+  const said = 'I recommend BullMQ for the mails.';
+  const next = (prompt: string, closingWords: string) =>
+    readCorrections([turnOf({ prompt, closingWords })], [], []);
+  expect(findCorrector(justSaid(said), next('go with the table', 'The table mail_outbox is there.'))).toBe(
+    'person',
+  );
+  expect(findCorrector(justSaid(said), next('ok', 'The queue is there.'))).toBeNull();
+  expect(
+    findCorrector(justSaid(said), next('how fast is it?', 'I recommend BullMQ for the mails.')),
+  ).toBeNull();
+});
+
+test('a name that was introduced and then renamed', () => {
+  const introduced = turnOf({ calls: [edited('src/keeper.kt', '', 'class BalanceKeeper')] });
+  const renamed = turnOf({
+    prompt: 'call it Ledger',
+    calls: [edited('src/ledger.kt', 'class BalanceKeeper', 'class Ledger')],
+  });
+  const earlier = findReplacedValues(introduced).map((edit) => ({ ...edit, turnId: 1, isCommitted: false }));
+  const corrections = readCorrections([renamed], earlier, []);
+  expect(findCorrector(justSaid('The logic now lives in BalanceKeeper.'), corrections)).toBe('edit');
+  expect(findCorrector(justSaid('Money is summed in minor units now.'), corrections)).toBeNull();
+});
+
+test('work that was mostly replaced', () => {
+  const done = turnOf({ calls: [edited('theme.ts', "mode: 'light'", "mode: 'dark'")] });
+  const replaced = turnOf({
+    prompt: 'light again',
+    calls: [edited('theme.ts', "mode: 'dark'", "mode: 'system'")],
+  });
+  const earlier = findReplacedValues(done).map((edit) => ({ ...edit, turnId: 1, isCommitted: false }));
+  const corrections = readCorrections([replaced], earlier, []);
+  const report = { ...justSaid('New users now start with the dim design.'), reportOf: 1 };
+  expect(findCorrector(report, corrections)).toBe('edit');
+  expect(findCorrector({ ...report, reportOf: 2 }, corrections)).toBeNull();
 });
 
 test.each([

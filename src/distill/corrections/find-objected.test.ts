@@ -80,6 +80,22 @@ test('a concession that repeats the objection takes back nothing else', () => {
 });
 
 test.each([
+  ['the second one is not true, tmpreaper cleans that folder'],
+  ['2 is on purpose, the kiosk has no keyboard'],
+  ['no 2 is intended'],
+  ['der zweite Punkt stimmt nicht'],
+  ['第二点不对，那里有防火墙'],
+])('an item of a list, by its number: %s', (prompt) => {
+  const answer =
+    '1. The export escapes nothing.\n2. Sessions never expire.\n3. The route writes no audit record.';
+  const corrections = readCorrections([turnOf({ prompt })], [], [turnOf({ closingWords: answer })]);
+  const isTakenBack = (text: string) =>
+    findCorrector({ text, files: [], byPerson: false, isJustSaid: true }, corrections) !== null;
+  expect(isTakenBack('Sessions never expire.')).toBe(true);
+  expect(isTakenBack('The route writes no audit record.')).toBe(false);
+});
+
+test.each([
   [
     'disagrees',
     'The migration locks the orders table for four minutes.',

@@ -22,6 +22,8 @@ export interface NewAnswer {
   opening: string;
   /** What the person says is so; null if the person only doubts, or shows output. */
   told: Statement | null;
+  /** Whether the agent names a cause, or only agrees. */
+  namesCause: boolean;
 }
 
 /** A prompt of more sentences is about several things. */
@@ -35,9 +37,13 @@ const doubts = createMarker(
   '确定|真的|再(?:看|查|确认|检查|测|跑)|本当|もう一度|再確認|정말|확실|다시 (?:봐|확인|보|체크)|맞나요|맞아요',
 );
 
+/** “Right, …”, “Stimmt, …”: with what an agent begins that was told better. */
+const agrees =
+  /^(?:(?:ah|oh|hm+|ok(?:ay)?|yes|ja|oui|sí|si|sim|tak|да|так|はい|네|是的?)[,.!、，。]?\s+)?(?:right|indeed|true|good (?:point|catch)|you(?:'|’)?re right|you are right|stimmt|tatsächlich|in der tat|en effet|effectivement|bien vu|(?:vous avez|tu as) raison|cierto|efectivamente|tienes razón|verdade|de fato|tem razão|vero|hai ragione|in effetti|klopt|inderdaad|je hebt gelijk|racja|faktycznie|rzeczywiście|masz rację|верно|действительно|в(?:ы|и) прав\p{L}*|ты прав\p{L}*|справді|дійсно|маєш рацію|haklısın\p{L}*|gerçekten|确实|没错|的确|你说得对|その通り|確かに|確認(?:し|でき)ました|ご指摘|맞습니다|그렇네요|맞네요)(?![\p{Ll}])/iu;
+
 /**
  * What a turn answers that only looks into the answer before it: the person tells or doubts something in a sentence or
- * two, and the agent names a cause. Null for any other turn, such as an order: it may come with changes (`hadEdits`: of
+ * two, and the agent names a cause or agrees. Null for any other turn, such as an order: it may come with changes (`hadEdits`: of
  * the turn before).
  */
 export function readNewAnswer(turn: Turn, earlierWords: string, hadEdits: boolean): NewAnswer | null {
@@ -50,30 +56,32 @@ export function readNewAnswer(turn: Turn, earlierWords: string, hadEdits: boolea
   const texts = [...turn.said.map(({ text }) => text), turn.closingWords].flatMap((message) =>
     readSentences(message).map(({ text }) => text),
   );
-  if (!texts.some(isDiagnosis)) return null;
+  const namesCause = texts.some(isDiagnosis);
+  if (!namesCause && !agrees.test(readSentences(turn.closingWords)[0]?.text ?? '')) return null;
   const isOrder = collectEdits(turn).length > 0 && (hadEdits || readRequest(turn).isImperative);
   if (isOrder) return null;
   const told = readStatement(prompt.join(' '));
   const isBare = isPasted || told.words.size < LEAST_WORDS;
-  return { said: texts.map(readStatement), opening, told: isBare ? null : told };
+  return { said: texts.map(readStatement), opening, told: isBare ? null : told, namesCause };
 }
 
 /** A cause or an advice of the answer before, or what it began with, that the agent does not repeat. */
-export function isAnsweredAnew(earlier: EarlierStatement, { said, opening, told }: NewAnswer): boolean {
+export function isAnsweredAnew(earlier: EarlierStatement, answer: NewAnswer): boolean {
+  const { said, opening, told, namesCause } = answer;
   const { text } = earlier;
   const isCause = isDiagnosis(text) || opening.startsWith(text.replace(/[.。…]+$/u, ''));
-  const isMeant = told === null || sharesSubject(told, earlier);
-  const isAnswer = (isCause && isMeant) || isAdvice(text);
+  const isMeant = told === null ? namesCause : sharesSubject(told, earlier, namesCause ? 1 : 2);
+  const isAnswer = (isCause && isMeant) || (namesCause && isAdvice(text));
   return isAnswer && !isSaidAgain(earlier, said);
 }
 
-/** Acronyms are short: “the cdn only serves images”. */
-function sharesSubject(told: Statement, earlier: EarlierStatement): boolean {
-  if (countShared(told, earlier) > 0 || [...told.names].some((name) => earlier.names.has(name))) return true;
+/** Acronyms and proper names may be short: “the cdn only serves images”. */
+function sharesSubject(told: Statement, earlier: EarlierStatement, least: number): boolean {
+  if (countShared(told, earlier) >= least) return true;
+  if ([...told.names].some((name) => earlier.names.has(name))) return true;
   const words = new Set(told.text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu));
-  return (earlier.text.match(/\b(?:\p{Lu}{2,5}|\p{Lu}\p{L}+)\b/gu) ?? []).some((name) =>
-    words.has(name.toLowerCase()),
-  );
+  const properNames = earlier.text.slice(1).match(/(?<!\p{L})\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+  return properNames.some((name) => words.has(name.toLowerCase()));
 }
 
 const SAME_SHARE = 0.45;
@@ -95,8 +103,8 @@ export function isDiagnosis(text: string): boolean {
 
 /** “The delay comes from …”, “liegt an …”: says where something has its cause without the word. */
 const comesFrom = createMarker(
-  '(comes?|came|stems?|originates?|results?) from|due to|caused by|causes?|explains?|culprit|liegt( \\p{L}+){0,2} (an|am|daran)|lag( \\p{L}+){0,2} (an|am|daran)|kommt( \\p{L}+){0,3} (von|vom|aus)|dadurch|vient( \\p{L}+)? (de|du|des)|venait( \\p{L}+)? (de|du|des)|à cause d\\S*|viene( \\p{L}+)? (de|del|da|dal\\p{L}*)|se debe a|provoca|vêm?( \\p{L}+)? d[eoa]s?|causad[oa]|dipende d\\p{L}+|causat[oa]|komt( \\p{L}+)? (door|uit|van)|ligt aan|veroorzaakt|wynika z|powoduje|spowodowan\\p{L}*|из-за|вызва\\p{L}+|происходит|через|спричин\\p{L}+|yüzünden|nedeniyle|kaynaklan\\p{L}*',
-  '导致|来自|出在|引起|造成|が原因|によって|바람에|로 인해',
+  'the (problem|issue|trouble|bug|error|fault) (is|was|lies)|(comes?|came|stems?|originates?|results?) from|das problem (ist|liegt|war)|le problème (est|vient|était)|el problema (es|está|era)|o problema (é|está|era)|il problema (è|sta|era)|het probleem (is|zit|was)|problem (jest|leży|tkwi)|проблема (в|была|у)|due to|caused by|causes?|explains?|culprit|liegt( \\p{L}+){0,2} (an|am|daran)|lag( \\p{L}+){0,2} (an|am|daran)|kommt( \\p{L}+){0,3} (von|vom|aus)|dadurch|vient( \\p{L}+)? (de|du|des)|venait( \\p{L}+)? (de|du|des)|à cause d\\S*|viene( \\p{L}+)? (de|del|da|dal\\p{L}*)|se debe a|provoca|vêm?( \\p{L}+)? d[eoa]s?|causad[oa]|dipende d\\p{L}+|causat[oa]|komt( \\p{L}+)? (door|uit|van)|ligt aan|veroorzaakt|wynika z|powoduje|spowodowan\\p{L}*|из-за|вызва\\p{L}+|происходит|через|спричин\\p{L}+|yüzünden|nedeniyle|kaynaklan\\p{L}*',
+  '问题(?:是|在|出)|問題は|문제는|导致|来自|出在|引起|造成|が原因|によって|바람에|로 인해',
 );
 
 /** Whether a sentence says what should be done about it. */

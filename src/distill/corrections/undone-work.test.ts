@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edited, type MadeUpCall, ran, turnOf, wrote } from '../../../test/support/made-up-turn.ts';
 import { findReplacedValues } from './replaced-values.ts';
-import { findUndoneFiles, isUndone, namesUndoneFile } from './undone-work.ts';
+import { findUndoneFiles, isUndone, namesGoneFile, namesUndoneFile } from './undone-work.ts';
 
 const WORK = 7;
 const FILES = ['cmd/root.go', 'cmd/profile.go'];
@@ -69,4 +69,12 @@ test('work of another turn in the same file is not undone with it', () => {
   ];
   const undone = findUndoneFiles([turnOf({ calls: [back] })], both);
   expect(undone.map(({ turnId, path }) => [turnId, path])).toEqual([[WORK, 'cmd/root.go']]);
+});
+
+test('a file that was made and removed again is named by its number too', () => {
+  const made = turnOf({ calls: [wrote('db/V42__article_seq.sql', 'create sequence article_seq;')] });
+  const edits = findReplacedValues(made).map((edit) => ({ ...edit, turnId: WORK, isCommitted: true }));
+  const undone = findUndoneFiles([turnOf({ calls: [ran('rm db/V42__article_seq.sql')] })], edits);
+  expect(namesGoneFile('There is migration V42 for it.', undone)).toBe(true);
+  expect(namesGoneFile('Migrations run at start.', undone)).toBe(false);
 });

@@ -70,3 +70,20 @@ test.each([
     'Raise the capacity to 1 MiB.',
   ]);
 });
+
+test('a verdict on a report takes back what the sentence before it names', () => {
+  const report =
+    '- `len + HEADER` can overflow for hostile lengths.\n- `set_len` exposes uninitialised memory.';
+  const closing =
+    "The reviewer also reported an overflow in `len + HEADER`. I don't share that: `len` is a u16. `set_len` is real.";
+  expect(findTakenBack('I look at both.', closing, [report])).toEqual([
+    'len + HEADER can overflow for hostile lengths.',
+  ]);
+});
+
+test('a cause in a report, where the agent denies it and names another', () => {
+  const report = 'The leak is caused by listeners of EventBus that are never released.';
+  const closing =
+    'Listeners of EventBus are not kept: they are weak references. The leak comes from TileCache, because it holds the activity.';
+  expect(findTakenBack('I check the report.', closing, [report])).toEqual([report]);
+});
