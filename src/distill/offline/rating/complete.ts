@@ -3,7 +3,7 @@ import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
 import { asRule, dropOpening } from '../text/openings.ts';
 import { MARKERS, type Marker } from './markers.ts';
-import { dropEmptyClause } from './noise.ts';
+import { dropEmptyClause, praise } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
 import { KEEP_FROM } from './weights.ts';
 
@@ -79,7 +79,7 @@ export function completeStatement(told: RatedSentence, before: RatedSentence[]):
   }
   const isLong = countWords(sentence.text) >= LONG && !pointsBack.test(sentence.text);
   if (needsContext(first) && sentence.names.length < (isLong ? 1 : 2)) return null;
-  const own = sentence.from === 'person' ? sentence.text : dropEmptyClause(sentence);
+  const own = sentence.from === 'person' ? asRule(sentence.text) : dropEmptyClause(sentence);
   return [...context, dropOpening(own)].map(withStop).join(' ');
 }
 
@@ -107,6 +107,7 @@ function givesReasonFor(
     features.wish === undefined &&
     order.score < KEEP_FROM &&
     order.noise.length === 0 &&
+    !praise.test(order.text) &&
     countWords(order.text) >= LEAST_WORDS_OF_ORDER
   );
 }

@@ -30,7 +30,8 @@ const outcome = createMarker(
   'テスト(?:は|も|が)?.{0,12}(?:通|成功|グリーン|パス|緑)|全て(?:通|緑)|すべて(?:通|緑)|コミットし|测试.{0,8}(?:通过|全绿|绿)|全部通过|都(?:过|通过)了|已提交|提交了|编译通过|테스트.{0,14}(?:통과|성공|그린)|모두 통과|커밋(?:했|하)|푸시(?:했|하)|빌드.{0,6}성공',
 );
 
-const praise =
+/** With what a sentence begins that is pleased with something. */
+export const praise =
   /^(?:(?:nice|great|perfect|excellent|awesome|done|good|cool|voilà|fertig|super|prima|perfekt|klasse|parfait|génial|perfecto|genial|listo|hecho|perfeito|pronto|ótimo|feito|отлично|готово|супер|прекрасно|完成|搞定|太好了|好了|完美|完了|できました|終わりました|완료|좋습니다|다 됐습니다)[\s,.!:;—–-]*)+/iu;
 
 export interface Surroundings {

@@ -70,7 +70,7 @@ describe('what the person says', () => {
     [
       'a rule with which it begins',
       'and no mocks for our own modules in the integration tests, the adapter is enough',
-      'and no mocks for our own modules in the integration tests, the adapter is enough.',
+      'no mocks for our own modules in the integration tests, the adapter is enough.',
     ],
     [
       'an order after a courtesy',
