@@ -20,7 +20,7 @@ import { listOptionalPrograms } from './optional-programs.ts';
 import { readOwnCommands } from './own-commands.ts';
 import { findRejectedSetting } from './rejected-settings.ts';
 
-export const claudeCodeInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: claudeCode.id,
   name: claudeCode.name,
   program: 'claude',

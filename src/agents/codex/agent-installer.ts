@@ -10,7 +10,7 @@ import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 import { findUntrusted } from './hook-trust.ts';
 
-export const codexInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: codex.id,
   name: codex.name,
   program: 'codex',

@@ -10,7 +10,7 @@ import { opencode } from './adapter.ts';
 import { xdgFolder } from './config-folder.ts';
 import { eventNames } from './read-events.ts';
 
-export const opencodeInstaller = createOpenCodeInstaller(opencode, {
+export const installer = createOpenCodeInstaller(opencode, {
   program: 'opencode',
   configFolder: xdgFolder('opencode'),
   verifiedWith: '1.18.33',

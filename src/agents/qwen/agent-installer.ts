@@ -9,7 +9,7 @@ import { qwen } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-export const qwenInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: qwen.id,
   name: qwen.name,
   program: 'qwen',
