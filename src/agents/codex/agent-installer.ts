@@ -17,7 +17,7 @@ export const installer: AgentInstaller = {
   program: 'codex',
   configFolder,
   verifiedWith: '0.166.0',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts: (place) => [
     {
       ...createHooksPart(

@@ -17,7 +17,7 @@ export const installer: AgentInstaller = {
   program: 'gemini',
   configFolder,
   verifiedWith: '0.61.0',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts: (place) =>
     place.project ? listProjectParts(place, place.project.folder) : listExtension(place),
   listCommands: (place) => ({

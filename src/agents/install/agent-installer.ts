@@ -15,8 +15,8 @@ export interface AgentInstaller {
   verifiedWith: string | null;
   /** Where the person sees that the agent has Cairn's tools, if it runs no hooks that show it. */
   check?: string;
-  /** Whether its files can say that it may use Cairn's tools without asking. */
-  canAllowTools?: true;
+  /** Whether its files can say that it may use Cairn's tools without asking. Absent if they never can. */
+  canAllowTools?(place: InstallPlace): boolean;
   /** What Cairn writes into files of the agent, in the order of installing. */
   listParts(place: InstallPlace): InstallPart[];
   /** Why it cannot be connected now, as a message; null if it can. */

@@ -57,11 +57,39 @@ describe.each(mcpOnlyInstallers.map((installer) => [installer.id, installer] as 
   },
 );
 
+describe('--allow-tools', () => {
+  test.each([
+    ['crush', '.config/crush/crush.json', '"mcp_cairn_search"'],
+    ['zed', '.config/zed/settings.json', '"mcp:cairn:search": {'],
+    ['kiro', '.kiro/settings/mcp.json', '"autoApprove"'],
+  ])('%s may use the tools, and uninstall restores its file', async (id, name, rule) => {
+    const path = join(root, 'user', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, theirs(path));
+    await run(install(), [id], { yes: true });
+    expect(readFileSync(path, 'utf8')).not.toContain(rule);
+    const { out } = await run(install(), [id], { yes: true, 'allow-tools': true });
+    expect(readFileSync(path, 'utf8')).toContain(rule);
+    expect(out.join('\n')).not.toContain('--allow-tools');
+    await run(install(), [id], { yes: true });
+    expect(readFileSync(path, 'utf8')).toContain(rule);
+    await run(uninstall(), [id], { yes: true });
+    expect(readFileSync(path, 'utf8')).toBe(theirs(path));
+  });
+
+  test('where an agent ignores permissions of a project, that is told', async () => {
+    const options = { yes: true, project: true, 'allow-tools': true };
+    process.chdir(root);
+    const { out } = await run(install(), ['zed'], options);
+    expect(out.join('\n')).toContain('--allow-tools changes nothing for Zed');
+  });
+});
+
 test('for a project, where the agent reads files of one', async () => {
   const place = { ...PLACE, project: { folder: '/src/app', repository: '/src/app' } };
   const files = mcpOnlyInstallers.map((installer) => [
     installer.id,
-    installer.listParts(place).map(({ path }) => relative('/src/app', path)),
+    [...new Set(installer.listParts(place).map(({ path }) => relative('/src/app', path)))],
   ]);
   expect(Object.fromEntries(files)).toEqual({
     amp: ['.amp/settings.json'],

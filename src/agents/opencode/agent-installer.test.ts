@@ -22,7 +22,7 @@ function makeHome(installer: typeof opencodeInstaller, settings?: string) {
     folder,
     install: () => installParts(parts(), owner),
     remove: () => removeParts(parts(), owner),
-    paths: () => parts().map(({ path }) => path.slice(folder.length + 1)),
+    paths: () => [...new Set(parts().map(({ path }) => path.slice(folder.length + 1)))],
   };
 }
 

@@ -15,7 +15,7 @@ export const installer: AgentInstaller = {
   program: 'qwen',
   configFolder,
   verifiedWith: '0.24.4',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts(place) {
     const path = settingsPath(place);
     const via = place.project ? 'project' : 'settings';
