@@ -11,7 +11,7 @@ import { mcpClients } from './clients.ts';
 
 export const mcpOnlyInstallers: AgentInstaller[] = mcpClients.map(createMcpInstaller);
 
-function createMcpInstaller(client: McpClient): AgentInstaller {
+export function createMcpInstaller(client: McpClient): AgentInstaller {
   const { id, name, program, folder, verifiedWith, check, project, rules } = client;
   const { allowRules = [], server } = client;
   return {

@@ -34,23 +34,6 @@ export const mcpClients: McpClient[] = [
     check: 'auggie mcp list',
   },
   {
-    id: 'continue',
-    name: 'Continue',
-    program: 'cn',
-    folder: homeFolder('.continue'),
-    server: {
-      files: ['config.yaml'],
-      within: 'mcpServers',
-      yaml: 'list',
-      // Continue would take a new file for the whole configuration, which may be on its hub or in an older file.
-      mustExist: true,
-      ...commandAndArgs({ name: 'cairn', type: 'stdio' }),
-    },
-    rules: { file: 'rules/cairn.md', frontMatter: ['name: Cairn', 'alwaysApply: true'] },
-    verifiedWith: '1.5.47',
-    check: '/mcp in cn',
-  },
-  {
     id: 'crush',
     name: 'Crush',
     program: 'crush',
