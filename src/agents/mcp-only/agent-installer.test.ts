@@ -85,6 +85,19 @@ describe('--allow-tools', () => {
   });
 });
 
+test('an agent that reads Markdown commands gets them, and uninstall removes them', async () => {
+  const folder = join(root, 'user/.augment/commands');
+  await run(install(), ['auggie'], { yes: true });
+  expect(readdirSync(folder).sort()).toEqual(
+    ['handoff', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn-${name}.md`),
+  );
+  // It replaces names in braces by the arguments.
+  for (const name of readdirSync(folder))
+    expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/\{\w+\}/);
+  await run(uninstall(), ['auggie'], { yes: true });
+  expect(existsSync(folder)).toBe(false);
+});
+
 test('for a project, where the agent reads files of one', async () => {
   const place = { ...PLACE, project: { folder: '/src/app', repository: '/src/app' } };
   const files = clients.map((installer) => [

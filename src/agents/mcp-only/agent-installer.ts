@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { findSettingsFile } from '../install/find-settings-file.ts';
 import { createPermissionPart } from '../install/permission-part.ts';
 import { createRulesPart } from '../install/rules-part.ts';
@@ -13,7 +14,7 @@ export const mcpOnlyInstallers: AgentInstaller[] = mcpClients.map(createMcpInsta
 
 export function createMcpInstaller(client: McpClient): AgentInstaller {
   const { id, name, program, folder, verifiedWith, check, project, rules } = client;
-  const { allowRules = [], server } = client;
+  const { allowRules = [], server, commands } = client;
   return {
     id,
     name,
@@ -24,6 +25,14 @@ export function createMcpInstaller(client: McpClient): AgentInstaller {
     canAllowTools: (place) =>
       server.allowing !== undefined || (allowRules.length > 0 && readsPermissions(client, place)),
     findRefusal: (place) => findMissingFile(client, place),
+    ...(commands && {
+      listCommands: (place) => ({
+        folder: place.project
+          ? join(place.project.folder, commands.inProject)
+          : join(folder(place), commands.folder),
+        files: readMarkdownCommands(place, { fillsArguments: true }),
+      }),
+    }),
     listParts(place) {
       if (place.project) {
         const checkout = place.project.folder;

@@ -19,6 +19,8 @@ export interface McpClient {
   mayHaveComments?: true;
   /** For every project. Absent if the agent reads rules of a project only. */
   rules?: RulesFile;
+  /** Folders of slash commands, which are Markdown files: below the agent's folder, and in a checkout. */
+  commands?: { folder: string; inProject: string };
   /** What in the file of the server lets the agent use the tools without asking. */
   allowRules?: AllowRule[];
   /** Paths in a checkout, if the agent reads such files. */

@@ -30,6 +30,7 @@ export const mcpClients: McpClient[] = [
     server: { files: ['settings.json'], within: 'mcpServers', ...commandAndArgs({ type: 'stdio' }) },
     rules: { file: 'rules/cairn.md', frontMatter: ['type: always_apply'] },
     project: { server: '.augment/settings.json', rules: '.augment/rules/cairn.md' },
+    commands: { folder: 'commands', inProject: '.augment/commands' },
     verifiedWith: '0.36.0',
     check: 'auggie mcp list',
   },
