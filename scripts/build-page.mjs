@@ -8,7 +8,8 @@ import zlib from 'node:zlib';
 /** Browsers of the last three years. */
 const TARGETS = ['chrome112', 'firefox115', 'safari16.4'];
 
-export async function buildPage(root, outdir) {
+/** `define`: what stands for a name in the code. */
+export async function buildPage(root, outdir, define) {
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -24,6 +25,7 @@ export async function buildPage(root, outdir) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
+    define,
     metafile: true,
     logLevel: 'silent',
     plugins: [withFirstPage(join(root, 'src/page/shell/app.tsx'))],

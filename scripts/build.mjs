@@ -12,7 +12,8 @@
 //   page/                  the viewer: index.html, and assets/ with names that change with their content, also compressed
 //   assets/                files of src/ which code reads at run time, under the same path as in src/, and api/openapi.json
 //   .inputs                tells scripts/setup.mjs what this was built from
-// In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` for a table that is made here.
+// In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` and `CAIRN_AGENT_NAMES` for tables
+// that are made here.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -53,7 +54,7 @@ export async function build({ root = repository } = {}) {
   fs.mkdirSync(work, { recursive: true });
   try {
     await bundle(root, join(work, 'dist'));
-    await buildPage(root, join(work, 'dist/page'));
+    await buildPage(root, join(work, 'dist/page'), { CAIRN_AGENT_NAMES: await listAgentNames(root) });
     writeTypes(root, work);
     copyAssets(root, join(work, 'dist'));
     await writeOpenApi(root, join(work, 'dist'));
@@ -153,6 +154,12 @@ async function bundle(root, outdir) {
 async function packAnchors(esbuild, root) {
   const scan = await importSource(esbuild, root, 'src/capture/redact/scan.ts');
   return scan.packAnchors();
+}
+
+/** What people call each agent, by its id. */
+async function listAgentNames(root) {
+  const { agents } = await importSource(await import('esbuild'), root, 'src/agents/all.ts');
+  return JSON.stringify(Object.fromEntries(agents.map(({ id, name }) => [id, name])));
 }
 
 /** The description of the local API, from the schemas that check its requests. */

@@ -2,6 +2,7 @@ import type { Agent, AgentHome, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
 import { cline } from './cline/adapter.ts';
 import { codex } from './codex/adapter.ts';
+import { continueAgent } from './continue/adapter.ts';
 import { copilot } from './copilot/adapter.ts';
 import { cursor } from './cursor/adapter.ts';
 import { droid } from './droid/adapter.ts';
@@ -29,6 +30,7 @@ export const agents: Agent[] = [
   pi,
   cline,
   kimi,
+  continueAgent,
   raw,
 ];
 

@@ -61,11 +61,16 @@ export const command: Command = {
       call.out('');
       call.out(formatEvents(listed));
       call.out('');
-      call.out(formatMcpOnly(clients, place));
+      call.out(formatMcpOnly(installers.filter(isMcpOnly), place));
     } else printTable(call, listed, others);
     return 0;
   },
 };
+
+/** Cairn uses no hooks of it. */
+function isMcpOnly({ check }: AgentInstaller): boolean {
+  return check !== undefined;
+}
 
 function listAgent(call: Call, agent: (typeof agents)[number]): ListedAgent {
   const installer = installers.find(({ id }) => id === agent.id);

@@ -18,9 +18,9 @@ export const command: Command = {
   usage: 'doctor [--json]',
   help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
   options: { json: { type: 'boolean' } },
-  run(call) {
+  async run(call) {
     const { records, work } = readFromMemory(call);
-    const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, records)];
+    const all = [...checkHome(call), ...checkCapture(call), ...work, ...(await checkAgents(call, records))];
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstState(checks);
     if (call.options.json) printJson(call, { state: worst, checks });

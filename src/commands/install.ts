@@ -132,9 +132,10 @@ async function askForTools(
   ask: Ask,
 ): Promise<string[]> {
   if (!canAsk(call) || call.options['no-mcp'] || call.options['allow-tools']) return [];
-  const open = targets.filter(({ installer }, index) => {
+  const open = targets.filter(({ installer, place }, index) => {
     const plan = plans[index];
-    if (!plan || !installer.canAllowTools || plan.edits.some(({ wasThere }) => wasThere)) return false;
+    if (!plan || !installer.canAllowTools?.(place) || plan.edits.some(({ wasThere }) => wasThere))
+      return false;
     // Where it is a setting of its own, the person may have it already.
     const permission = plan.parts.find(({ kind }) => kind === 'permission');
     return !permission || permission.inspect(textOf(plan, permission, 'after')) === 'missing';

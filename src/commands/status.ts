@@ -23,7 +23,7 @@ export const command: Command = {
     const { paths } = call;
     if (!existsSync(paths.home)) {
       if (call.options.json) printJson(call, { version: VERSION, home: paths.home, installed: false });
-      else call.out(withCairnCommand('Nothing is stored yet. Connect your agent: cairn install claude-code'));
+      else call.out(withCairnCommand('Nothing is stored yet. Connect your agents: cairn install'));
       return 0;
     }
     const { memory, sightings, embedder, team } = readMemory(call, (store) => ({

@@ -36,7 +36,7 @@ if [ "$cairn_program" != "$cairn_hook" ]; then
   if [ -r "$cairn_program" ]; then
     echo 'Cairn needs Node.js 20.19 or newer and found none. Install it: https://nodejs.org' >&2
   else
-    echo "$cairn_program is gone. Install Cairn again: npx cairn-memory install claude-code" >&2
+    echo "$cairn_program is gone. Install Cairn again: npx cairn-memory install" >&2
   fi
   exit 1
 fi

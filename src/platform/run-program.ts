@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 export interface ProgramCall {
   program: string;
@@ -42,6 +43,48 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
     // It may end before it has read everything; its exit code says so.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
+  });
+}
+
+/**
+ * Asks a program that reads requests and writes answers, a line each, and does not end by itself: returns the first
+ * line for which `isAnswer` holds, then kills the program. Rejects if it ends before that.
+ */
+export function askProgram(
+  call: ProgramCall,
+  isAnswer: (line: string) => boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    signal.throwIfAborted();
+    const { program, args, cwd, env, input } = call;
+    const child = spawn(program, args, { cwd, env, detached: true, windowsHide: true });
+    const end = () => {
+      killGroup(child);
+      signal.removeEventListener('abort', giveUp);
+    };
+    const giveUp = () => {
+      end();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    child.once('error', (error) => {
+      signal.removeEventListener('abort', giveUp);
+      reject(error);
+    });
+    child.once('close', () => {
+      signal.removeEventListener('abort', giveUp);
+      reject(new Error(`${program} ended without an answer`));
+    });
+    // Unread, a full pipe would stop it.
+    child.stderr.resume();
+    child.stdin.on('error', () => {});
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!isAnswer(line)) return;
+      resolve(line);
+      end();
+    });
+    child.stdin.write(input);
   });
 }
 

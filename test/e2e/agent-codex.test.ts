@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import { type AgentRig, checkAgent } from '../support/agent-checks.ts';
-import { cairnIn, readTouched, textOfRequest, writeJson } from '../support/agent-world.ts';
+import { cairnIn, readTouched, runProgram, textOfRequest, writeJson } from '../support/agent-world.ts';
 import { codex, codexConfig, TRUST_HOOKS } from '../support/codex.ts';
 import { checkSubagents } from '../support/subagent-checks.ts';
+import { CLI } from '../support/world.ts';
 
 const PATCH = '*** Begin Patch\n*** Add File: a.txt\n+hello\n*** Add File: b.txt\n+goodbye\n*** End Patch\n';
 
@@ -52,7 +53,10 @@ checkAgent({
       expect(rig.installed).toContain('trust them');
       const before = await listHooks(rig);
       expect(before.map(({ trustStatus }) => trustStatus)).toEqual(Array(9).fill('untrusted'));
-      expect(await runDoctor(rig)).toContain('are not trusted yet');
+      expect(await runDoctor(rig)).toEqual({
+        asked: [`✗ Codex ${UNTRUSTED}`],
+        read: [`✗ Codex ${UNTRUSTED} ${FROM_FILES}`],
+      });
       const ignored = await rig.client.runSession([{ text: 'Hello.' }], 'say hello');
       expect(ignored).toMatchObject({ exitCode: 0, stdout: expect.not.stringMatching(/"error"|[Hh]ook/) });
       expect(textOfRequest(ignored.requests[0])).not.toContain('7070');
@@ -62,17 +66,66 @@ checkAgent({
       );
       writeFileSync(config, installed + trust.join(''));
       expect((await listHooks(rig)).map(({ trustStatus }) => trustStatus)).toEqual(Array(9).fill('trusted'));
-      expect(await runDoctor(rig)).not.toContain('not trusted');
+      expect(await runDoctor(rig)).toEqual({
+        asked: ["✓ Codex trusts 8 of Cairn's 8 hooks"],
+        read: [`✓ Codex trusts Cairn's hooks, ${FROM_FILES.slice(1, -1)}`],
+      });
       const { requests } = await rig.client.runSession([{ text: 'Port 7070.' }], 'Which port is it?');
       expect(textOfRequest(requests[0])).toContain('7070');
+
+      const [key = ''] = before.map(({ key }) => key).filter((key) => key.includes(':session_start:'));
+      const switchOff = (text: string) => text.replace(`${key}"]\n`, `${key}"]\nenabled = false\n`);
+      writeFileSync(config, installed + switchOff(trust.join('')));
+      const { asked } = await runDoctor(rig);
+      expect(asked).toEqual([
+        "✓ Codex trusts 7 of Cairn's 8 hooks",
+        "✗ Codex 1 of Cairn's hooks is switched off in Codex",
+      ]);
+      writeFileSync(config, `${installed}${trust.join('')}\n[features]\nhooks = false\n`);
+      expect((await runDoctor(rig)).asked).toEqual(["✗ Codex Codex does not load Cairn's hooks"]);
       writeFileSync(config, installed);
+    });
+
+    test('the hooks of a project that Codex does not trust are reported', async () => {
+      const config = join(rig.world.home, '.codex/config.toml');
+      const installed = readFileSync(config, 'utf8');
+      await cairnIn(rig.world, ['install', 'codex', '--project', '--yes', '--no-mcp']);
+      expect((await runDoctor(rig)).asked).toEqual([`✗ Codex ${UNTRUSTED}`, `! Codex ${UNTRUSTED}`]);
+      writeFileSync(config, installed.replace('trust_level = "trusted"', 'trust_level = "untrusted"'));
+      expect((await runDoctor(rig)).asked).toEqual([
+        `✗ Codex ${UNTRUSTED}`,
+        "! Codex Codex does not load Cairn's hooks",
+      ]);
+      writeFileSync(config, installed);
+      await cairnIn(rig.world, ['uninstall', 'codex', '--project', '--yes']);
     });
   },
 });
 
-/** It fails if there is anything to tell. */
-function runDoctor({ world }: AgentRig): Promise<string> {
-  return cairnIn(world, ['doctor']).catch(String);
+const UNTRUSTED = "Codex does not run hooks that you have not trusted, and 8 of Cairn's are not trusted yet";
+const FROM_FILES = '(according to its files; codex app-server did not answer)';
+
+/** What doctor says about the trust in hooks: once where it can ask the client, once where that is not on the PATH. */
+async function runDoctor({ world, client }: AgentRig): Promise<{ asked: string[]; read: string[] }> {
+  const bin = join(world.root, 'bin');
+  mkdirSync(bin, { recursive: true });
+  rmSync(join(bin, 'codex'), { force: true });
+  symlinkSync(client.command[0] ?? '', join(bin, 'codex'));
+  const [asked = [], read = []] = await Promise.all(
+    [`${bin}:${world.env.PATH}`, world.env.PATH ?? ''].map(async (PATH) => {
+      const { stdout } = await runProgram(world, process.execPath, [CLI, 'doctor', '--json'], {
+        env: { PATH },
+      });
+      const { checks }: { checks: { name: string; state: string; message: string }[] } = JSON.parse(stdout);
+      return checks
+        .filter(({ name, message }) => name === 'Codex' && /trust|switched|load/.test(message))
+        .map(
+          ({ name, state, message }) =>
+            `${state === 'ok' ? '✓' : state === 'warn' ? '!' : '✗'} ${name} ${message}`,
+        );
+    }),
+  );
+  return { asked, read };
 }
 
 interface ListedHook {

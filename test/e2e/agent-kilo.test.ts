@@ -1,6 +1,7 @@
 import { arch, platform } from 'node:os';
 import { checkAgent } from '../support/agent-checks.ts';
 import {
+  askBeforeTools,
   openCodeCalls,
   openCodeDelegation,
   openCodeSteps,
@@ -18,8 +19,12 @@ checkAgent({
     package: `@kilocode/cli-${machine}`,
     programs: [`@kilocode/cli-${machine}/bin/kilo`],
   },
-  prepare: (world) => prepareOpenCode(world, '.config/kilo/kilo.jsonc', '@kilocode/plugin'),
-  run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', '--auto', prompt]),
+  prepare(world) {
+    prepareOpenCode(world, '.config/kilo/kilo.jsonc', '@kilocode/plugin');
+    askBeforeTools(world, '.config/kilo/kilo.jsonc');
+  },
+  installFlags: ['--allow-tools'],
+  run: (modelUrl, prompt) => runOpenCode(modelUrl, ['run', prompt]),
   steps: openCodeSteps,
   calls: openCodeCalls,
   more: (rig) => checkSubagents('kilo', rig, openCodeDelegation),

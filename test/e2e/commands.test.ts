@@ -38,7 +38,7 @@ describe.concurrent('in an empty home', () => {
     { args: [], code: 0, message: /^Cairn \d+\.\d+\.\d+: memory for AI coding agents/ },
     { args: ['--help'], code: 0, message: /Usage: cairn <command>/ },
     { args: ['--version'], code: 0, message: /^\d+\.\d+\.\d+\S*\n$/ },
-    { args: ['status'], code: 0, message: /^Nothing is stored yet\. .+cairn install claude-code\n$/ },
+    { args: ['status'], code: 0, message: /^Nothing is stored yet\. .+cairn install\n$/ },
     { args: ['doctor'], code: 2, message: /! home .+ does not exist yet\n.+\n(.+\n)*.+not connected/ },
     { args: ['sessions'], code: 0, message: /^Nothing was captured in this project yet/ },
     { args: ['sessions', '--all'], code: 0, message: /^Nothing was captured yet/ },

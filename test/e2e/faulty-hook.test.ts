@@ -1,29 +1,47 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSession } from '../support/claude-code.ts';
-import { plantFaultyHook } from '../support/faulty-hook.ts';
+import { plantFaultyHook, plantHangingHook } from '../support/faulty-hook.ts';
+import { until } from '../support/until.ts';
 import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
 // The other agents have this among the checks of each: test/support/agent-checks.ts.
 
-let world: World | undefined;
+let world: World;
+beforeAll(async () => {
+  world = await makeConnectedWorld({ env: { CAIRN_NO_WORKER: '1' } });
+});
 afterAll(async () => {
-  if (world) await cairn(world, 'worker', 'stop');
-  await world?.remove();
+  await cairn(world, 'worker', 'stop');
+  await world.remove();
 });
 
 test('Claude Code works on when a hook hangs, prints garbage or is killed', async () => {
-  world = await makeConnectedWorld({ env: { CAIRN_NO_WORKER: '1' } });
   const hook = plantFaultyHook(world);
+  await checkUndisturbed().finally(() => hook.end());
+  expect(hook.deeds()).toEqual(expect.arrayContaining(['hangs', 'garbage', 'killed']));
+});
+
+test('Claude Code ends hooks that hang, at every event, and works on', async () => {
+  const hook = plantHangingHook(world);
+  try {
+    await checkUndisturbed();
+    expect(hook.count()).toBeGreaterThan(1);
+    await until('the end of every hook', () => (hook.listAlive().length === 0 ? true : undefined));
+  } finally {
+    hook.end();
+  }
+});
+
+async function checkUndisturbed(): Promise<void> {
   const { exitCode, printed, requests } = await runSession(world, {
     prompts: ['are you there'],
     script: {
       main: [[{ tool: 'Bash', input: { command: 'echo hello' }, id: 'toolu_1' }], [{ text: 'Still here.' }]],
     },
-  }).finally(() => hook.end());
-  expect(hook.deeds()).toEqual(expect.arrayContaining(['hangs', 'garbage', 'killed']));
+  });
   expect({ exitCode, asked: requests.filter(({ queue }) => queue === 'main').length }).toEqual({
     exitCode: 0,
     asked: 2,
   });
   expect(JSON.stringify(printed)).toContain('Still here.');
-});
+}

@@ -5,6 +5,7 @@ import { type OpenClient, openClient } from '../support/agent-client.ts';
 import {
   cairnIn,
   makeAgentWorld,
+  readCaptured,
   removeAgentWorld,
   startProject,
   textOfRequest,
@@ -55,7 +56,7 @@ afterAll(async () => {
   await removeAgentWorld(world);
 });
 
-test('the model is given the rules, calls a tool, and gets what memory has', async () => {
+test('the model is given the rules, calls a tool, gets what memory has, and its session is imported', async () => {
   const before = readFileSync(config, 'utf8');
   await cairnIn(world, ['install', 'continue', '--yes']);
   await cairnIn(world, ['remember', 'The orchard server needs port 7070']);
@@ -68,6 +69,14 @@ test('the model is given the rules, calls a tool, and gets what memory has', asy
   expect(textOfRequest(requests[0])).toContain('Memory of past sessions');
   expect(textOfRequest(requests[0])).not.toContain('7070');
   expect(textOfRequest(requests.at(-1))).toContain('The orchard server needs port 7070');
+
+  await cairnIn(world, ['import', 'continue']);
+  await cairnIn(world, ['import', 'continue']);
+  expect(await readCaptured(world, 'continue')).toEqual({
+    kinds: ['turn-end'],
+    prompts: ['Which port?'],
+    calls: ['search success'],
+  });
 
   await cairnIn(world, ['uninstall', 'continue', '--yes']);
   expect(readFileSync(config, 'utf8')).toBe(before);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentById } from '../../src/agents/all.ts';
+import { installers } from '../../src/agents/install/installers.ts';
 import { type AgentClient, type OpenClient, openClient, type SessionResult } from './agent-client.ts';
 import {
   type AgentWorld,
@@ -18,7 +19,8 @@ import {
   textOfRequest,
 } from './agent-world.ts';
 import type { ChatStep } from './chat-protocol.ts';
-import { plantFaultyHook } from './faulty-hook.ts';
+import { plantFaultyHook, plantHangingHook } from './faulty-hook.ts';
+import { PLACE } from './install-place.ts';
 import { until } from './until.ts';
 
 export interface CheckedAgent extends AgentClient {
@@ -172,6 +174,20 @@ export function checkAgent(agent: CheckedAgent): void {
       expect(hook.deeds()).toEqual(expect.arrayContaining(faults));
     });
 
+    test.runIf(runsCommands(id))(
+      'the client ends hooks that hang, at every event, and works on',
+      async () => {
+        const hook = plantHangingHook(rig.world);
+        try {
+          await checkUndisturbed();
+          expect(hook.count()).toBeGreaterThan(1);
+          await until('the end of every hook', () => (hook.listAlive().length === 0 ? true : undefined));
+        } finally {
+          hook.end();
+        }
+      },
+    );
+
     test('the client works on when the files of Cairn are gone', async () => {
       rmSync(join(rig.world.home, '.cairn/capture.sh'));
       rmSync(join(rig.world.home, '.cairn/app'), { recursive: true });
@@ -183,4 +199,10 @@ export function checkAgent(agent: CheckedAgent): void {
       expect(readFiles(files)).toEqual(before);
     });
   });
+}
+
+/** Others load a plugin, which has time limits of its own. */
+function runsCommands(id: string): boolean {
+  const parts = installers.find((installer) => installer.id === id)?.listParts(PLACE) ?? [];
+  return parts.some(({ hooks }) => hooks !== undefined);
 }

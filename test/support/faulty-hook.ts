@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteForShell } from '../../src/platform/shell.ts';
 import type { AgentWorld } from './agent-world.ts';
 
 export interface FaultyHook {
@@ -29,6 +31,36 @@ export function plantFaultyHook({ home, root }: AgentWorld): FaultyHook {
       if (pid > 0) endProcess(pid);
     },
   };
+}
+
+export interface HangingHook {
+  /** How many hooks were started. */
+  count(): number;
+  /** Those that still run. */
+  listAlive(): number[];
+  /** Ends what the client has left. */
+  end(): void;
+}
+
+/** Replaces what the hook commands of the agent run by something that hangs at every call, longer than any test lasts. */
+export function plantHangingHook({ home, root }: Pick<AgentWorld, 'home' | 'root'>): HangingHook {
+  const calls = join(root, 'hanging-hook');
+  writeFileSync(calls, '');
+  // The commands source it, so that the process of the command itself hangs and holds its streams.
+  writeFileSync(join(home, '.cairn/capture.sh'), `echo "$$" >>${quoteForShell(calls)}\nexec sleep 600\n`);
+  const list = () => readFileSync(calls, 'utf8').split('\n').filter(Boolean).map(Number);
+  const listAlive = () => list().filter(isRunning);
+  return {
+    count: () => list().length,
+    listAlive,
+    end: () => listAlive().forEach(endProcess),
+  };
+}
+
+/** A process that has ended stays in the table until its parent asks for it. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
 }
 
 function listHookPrograms(cairn: string): string[] {

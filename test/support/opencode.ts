@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentClient, ClientRun } from './agent-client.ts';
 import { type AgentWorld, writeJson, writeText } from './agent-world.ts';
@@ -30,6 +30,12 @@ export function prepareOpenCode({ home }: AgentWorld, path: string, plugin: stri
   // The client installs this package at its first start, and waits for it. Only these files are looked at later.
   mkdirSync(join(folder, 'node_modules'));
   writeJson(join(folder, 'package-lock.json'), { packages: { '': { dependencies: { [plugin]: '*' } } } });
+}
+
+/** The person wants to be asked before Cairn's tools are used, which a client without a screen cannot do. */
+export function askBeforeTools({ home }: AgentWorld, path: string): void {
+  const text = readFileSync(join(home, path), 'utf8');
+  writeFileSync(join(home, path), text.replace('"bash": "allow"', '"bash": "allow", "cairn*": "ask"'));
 }
 
 export function runOpenCode(modelUrl: string, args: string[]): ClientRun {

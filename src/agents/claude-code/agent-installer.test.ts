@@ -5,7 +5,7 @@ import { inspectCommandSetting } from '../install/command-setting.ts';
 import { buildHookCommand } from '../install/hook-command.ts';
 import { applyEdit } from '../install/json-text.ts';
 import { addParts, dropParts } from '../install/parts.ts';
-import { claudeCodeInstaller, settingsPath } from './agent-installer.ts';
+import { installer, settingsPath } from './agent-installer.ts';
 import { registeredEvents } from './events.ts';
 import { buildOptionalCommand } from './optional-programs.ts';
 
@@ -26,7 +26,7 @@ const everyProgram = { ...place.choices, programs: ['statusline', 'suggest-files
 /** What Cairn adds to the settings. */
 const partsFor = (more: Partial<InstallPlace> = {}) => {
   const here = { ...place, ...more };
-  return claudeCodeInstaller.listParts(here).filter(({ path }) => path === settingsPath(here));
+  return installer.listParts(here).filter(({ path }) => path === settingsPath(here));
 };
 const installIn = (text: string | null, more: Partial<InstallPlace> = {}) => addParts(partsFor(more), text);
 const statesIn = (text: string, more: Partial<InstallPlace> = {}) => {
@@ -167,7 +167,7 @@ it('finds the settings of the user, of another configuration folder and of a pro
 describe('the plugin and obstacles', () => {
   const reading = (files: Record<string, string>) => (path: string) => files[path] ?? null;
   const SETTINGS = '/home/u/.claude/settings.json';
-  const { findPlugin, findObstacles } = claudeCodeInstaller;
+  const { findPlugin, findObstacles } = installer;
 
   it.each([
     ['{"enabledPlugins": {"x@y": true, "cairn@cairn": true}}', 'cairn@cairn'],

@@ -8,10 +8,9 @@ import type {
   OwnPlugin,
   ReadText,
 } from '../install/agent-installer.ts';
-import { unchanged } from '../install/edited-settings.ts';
 import { createHooksPart } from '../install/hooks-part.ts';
 import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
-import { hasText, installText, removeText, type WantedText } from '../install/list-entry.ts';
+import { type AllowRule, createPermissionPart } from '../install/permission-part.ts';
 import { commandAndArgs, createServerPart, SERVER_NAME } from '../install/server-part.ts';
 import { claudeCode } from './adapter.ts';
 import { clientConfigPath, configFolder } from './config-folder.ts';
@@ -20,13 +19,13 @@ import { listOptionalPrograms } from './optional-programs.ts';
 import { readOwnCommands } from './own-commands.ts';
 import { findRejectedSetting } from './rejected-settings.ts';
 
-export const claudeCodeInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: claudeCode.id,
   name: claudeCode.name,
   program: 'claude',
   configFolder,
   verifiedWith: '2.1.325',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts: (place) => [
     listHooks(place),
     ...listOptionalPrograms(settingsPath(place), place),
@@ -76,20 +75,9 @@ function listHooks(place: InstallPlace): InstallPart {
   };
 }
 
-/** The permission rule that allows all of Cairn's tools. */
-const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `mcp__${SERVER_NAME}__*` };
-
 function listPermission(place: InstallPlace): InstallPart {
-  return {
-    kind: 'permission',
-    label: "the permission for Cairn's tools",
-    path: settingsPath(place),
-    isWanted: true,
-    isPlainJson: true,
-    install: (text) => (place.choices.allowsTools ? installText(text, ALLOW_TOOLS) : unchanged(text)),
-    remove: (text, made) => removeText(text, ALLOW_TOOLS, made),
-    inspect: (text) => (hasText(text, ALLOW_TOOLS) ? 'installed' : 'missing'),
-  };
+  const rule: AllowRule = { list: ['permissions', 'allow'], text: `mcp__${SERVER_NAME}__*` };
+  return createPermissionPart({ path: settingsPath(place), rules: [rule] }, place);
 }
 
 /** The server is registered for every project, or for one. */

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { PLACE } from '../../../test/support/install-place.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { installParts, removeParts } from '../install/parts.ts';
-import { clineInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 
 const SERVERS = '{\n  "mcpServers": {\n    "other": {"transport": {"type": "sse", "url": "x"}}\n  }\n}\n';
 
 function makeHome() {
   const userHome = tempFolder();
   const owner = { agent: 'cline', recordFolder: join(userHome, 'records') };
-  const parts = clineInstaller.listParts({ ...PLACE, userHome });
+  const parts = installer.listParts({ ...PLACE, userHome });
   const plugin = join(userHome, '.cline/plugins/cairn.js');
   const servers = join(userHome, '.cline/data/settings/cline_mcp_settings.json');
   expect(parts.map(({ path }) => path)).toEqual([plugin, servers]);
@@ -40,7 +40,7 @@ test('writes a plugin and an entry among the servers, once, and removes both', (
 });
 
 test('commands are workflows, to which the words of the person are added', () => {
-  const { folder, files } = clineInstaller.listCommands?.(PLACE) ?? {};
+  const { folder, files } = installer.listCommands?.(PLACE) ?? {};
   expect(folder).toBe('/home/u/.cline/workflows');
   expect(files?.map(({ name }) => name)).toEqual(
     ['handoff', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn-${name}.md`),
@@ -50,5 +50,5 @@ test('commands are workflows, to which the words of the person are added', () =>
 
 test('is connected for every project only', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
-  expect(clineInstaller.listParts({ ...PLACE, project })).toEqual([]);
+  expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

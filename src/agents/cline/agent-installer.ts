@@ -9,7 +9,7 @@ import { cline } from './adapter.ts';
 import { configFolder, dataFolder } from './config-folder.ts';
 import { eventNames } from './read-events.ts';
 
-export const clineInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: cline.id,
   name: cline.name,
   program: 'cline',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InstallPlace } from '../install/agent-installer.ts';
-import { codexInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 import { registeredEvents } from './events.ts';
 
 const place: InstallPlace = {
@@ -17,23 +17,17 @@ const place: InstallPlace = {
   choices: { hasServer: true, allowsTools: false, programs: [] },
 };
 
-const [hooks] = codexInstaller.listParts(place);
+const [hooks] = installer.listParts(place);
 const installed = hooks?.install('{}').text ?? '';
 const path = '/home/u/.codex/hooks.json';
 
 const findObstacles = (config: string | null) =>
-  codexInstaller.findObstacles?.(place, (file) => (file === path ? installed : config)) ?? [];
+  installer.findObstacles?.(place, (file) => (file === path ? installed : config)) ?? [];
 
 it('hooks go to hooks.json, the server to config.toml, also elsewhere', () => {
-  expect(codexInstaller.listParts(place).map((part) => part.path)).toEqual([
-    path,
-    '/home/u/.codex/config.toml',
-  ]);
+  expect(installer.listParts(place).map((part) => part.path)).toEqual([path, '/home/u/.codex/config.toml']);
   const moved = { ...place, variable: () => '/x' };
-  expect(codexInstaller.listParts(moved).map((part) => part.path)).toEqual([
-    '/x/hooks.json',
-    '/x/config.toml',
-  ]);
+  expect(installer.listParts(moved).map((part) => part.path)).toEqual(['/x/hooks.json', '/x/config.toml']);
 });
 
 it('says that hooks are not trusted, and which state that is', () => {
@@ -50,7 +44,7 @@ it('says that hooks are not trusted, and which state that is', () => {
 });
 
 it('the files of the skills name the installed program', () => {
-  const commands = codexInstaller.listCommands?.(place);
+  const commands = installer.listCommands?.(place);
   expect(commands?.folder).toBe('/home/u/.codex/skills/cairn');
   expect(commands?.files.map(({ name }) => name)).toEqual(
     ['handoff', 'recall', 'resume', 'tasks', 'work'].map((name) => `${name}/SKILL.md`),

@@ -6,17 +6,18 @@ import { isHookCommand } from '../install/hook-command.ts';
 import { createHooksPart } from '../install/hooks-part.ts';
 import { createTomlServerPart } from '../install/toml-server.ts';
 import { codex } from './adapter.ts';
+import { createInquiry, describeUntrusted } from './app-server.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 import { findUntrusted } from './hook-trust.ts';
 
-export const codexInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: codex.id,
   name: codex.name,
   program: 'codex',
   configFolder,
   verifiedWith: '0.166.0',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts: (place) => [
     {
       ...createHooksPart(
@@ -45,6 +46,7 @@ export const codexInstaller: AgentInstaller = {
     files: readSkills(place, { sign: '$', folderOf: (name) => name }),
   }),
   findObstacles,
+  inquiry: createInquiry(codex.id),
 };
 
 function settingsFolder(place: AgentHome & Pick<InstallPlace, 'project'>): string {
@@ -55,7 +57,7 @@ function hooksPath(place: AgentHome & Pick<InstallPlace, 'project'>): string {
   return join(settingsFolder(place), 'hooks.json');
 }
 
-/** Trust is the person's decision: Cairn only says that it is missing. */
+/** From the files: Codex is not run at every installation and every `cairn status`. */
 function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
   const path = hooksPath(place);
   const files = {
@@ -66,11 +68,5 @@ function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
   };
   const untrusted = findUntrusted(files, (command) => isHookCommand(codex.id, command));
   if (untrusted.length === 0) return [];
-  return [
-    {
-      message: `Codex does not run hooks that you have not trusted, and ${untrusted.length} of Cairn's in ${path} are not trusted yet`,
-      fix: 'Start codex once, choose to review the hooks and trust them. Until then codex exec skips them silently.',
-      isEverywhere: true,
-    },
-  ];
+  return [{ ...describeUntrusted(untrusted), isEverywhere: true }];
 }

@@ -5,7 +5,7 @@ import { PLACE } from '../../../test/support/install-place.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { buildHookCommand } from '../install/hook-command.ts';
 import { installParts, removeParts } from '../install/parts.ts';
-import { copilotInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 import { registeredEvents } from './events.ts';
 
 const SERVERS = '{\n  "mcpServers": {\n    "other": {"type": "local", "command": "x", "args": []}\n  }\n}\n';
@@ -13,7 +13,7 @@ const SERVERS = '{\n  "mcpServers": {\n    "other": {"type": "local", "command":
 function makeHome() {
   const userHome = tempFolder();
   const owner = { agent: 'copilot', recordFolder: join(userHome, 'records') };
-  const parts = copilotInstaller.listParts({ ...PLACE, userHome });
+  const parts = installer.listParts({ ...PLACE, userHome });
   const [hooks, server] = parts.map(({ path }) => path);
   if (!hooks || !server) throw new Error('no parts');
   mkdirSync(dirname(server), { recursive: true });
@@ -62,7 +62,7 @@ test('a servers file that cannot be read is refused', () => {
 });
 
 test('on Windows the command is called by PowerShell', () => {
-  const [hooks] = copilotInstaller.listParts({ ...PLACE, platform: 'win32', interpreter: 'C:\\node.exe' });
+  const [hooks] = installer.listParts({ ...PLACE, platform: 'win32', interpreter: 'C:\\node.exe' });
   const { text } = hooks?.install(null) ?? { text: '{}' };
   expect(JSON.parse(text).hooks.agentStop).toEqual([
     {
@@ -75,5 +75,5 @@ test('on Windows the command is called by PowerShell', () => {
 
 test('is connected for every project only', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
-  expect(copilotInstaller.listParts({ ...PLACE, project })).toEqual([]);
+  expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

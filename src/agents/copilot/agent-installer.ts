@@ -9,7 +9,7 @@ import { copilot } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-export const copilotInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: copilot.id,
   name: copilot.name,
   program: 'copilot',

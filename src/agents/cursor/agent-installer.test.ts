@@ -6,7 +6,7 @@ import { PLACE } from '../../../test/support/install-place.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { isObject } from '../../model/json.ts';
 import { installParts, removeParts } from '../install/parts.ts';
-import { cursorInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 import { registeredEvents } from './events.ts';
 
 const OWN_HOOKS = `{
@@ -50,7 +50,7 @@ function makeHome(text: string | null) {
   const userHome = tempFolder();
   const place = { ...PLACE, userHome, launcher: join(userHome, '.cairn/bin/cairn') };
   const owner = { agent: 'cursor', recordFolder: join(userHome, 'records') };
-  const parts = cursorInstaller.listParts(place);
+  const parts = installer.listParts(place);
   const [hooks] = parts;
   if (!hooks) throw new Error('no parts');
   if (text !== null) {

@@ -11,7 +11,7 @@ import { cursor } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-export const cursorInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: cursor.id,
   name: cursor.name,
   program: 'cursor-agent',

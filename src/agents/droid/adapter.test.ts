@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeAgent } from '../../../test/support/agent-contract.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { droid } from './adapter.ts';
-import { droidInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 import { registeredEvents } from './events.ts';
 import { replyTable } from './reply-rules.ts';
 
@@ -84,6 +84,6 @@ test.each([
     project: null,
     choices: { hasServer: true, allowsTools: false, programs: [] },
   };
-  const found = droidInstaller.findObstacles?.(place, (path) => (path.endsWith('hooks.json') ? text : null));
+  const found = installer.findObstacles?.(place, (path) => (path.endsWith('hooks.json') ? text : null));
   expect(found).toHaveLength(count);
 });

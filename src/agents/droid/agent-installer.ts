@@ -10,7 +10,7 @@ import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
 /** Hooks go into the settings: a new `hooks.json` would replace the person's own hooks there. */
-export const droidInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: droid.id,
   name: droid.name,
   program: 'droid',

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { expect, it } from 'vitest';
 import type { InstallPlace } from '../install/agent-installer.ts';
-import { geminiInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 
 const place: InstallPlace = {
   userHome: '/home/u',
@@ -17,17 +17,17 @@ const place: InstallPlace = {
   choices: { hasServer: true, allowsTools: false, programs: [] },
 };
 const manifestFor = (more: Partial<InstallPlace['choices']> = {}) => {
-  const [manifest] = geminiInstaller.listParts({ ...place, choices: { ...place.choices, ...more } });
+  const [manifest] = installer.listParts({ ...place, choices: { ...place.choices, ...more } });
   if (!manifest) throw new Error('no manifest');
   return manifest;
 };
 
 it('an extension for every project, the settings for one', () => {
-  expect(geminiInstaller.listParts(place).map(({ path }) => path)).toEqual([
+  expect(installer.listParts(place).map(({ path }) => path)).toEqual([
     '/home/u/.gemini/extensions/cairn/gemini-extension.json',
     '/home/u/.gemini/extensions/cairn/hooks/hooks.json',
   ]);
-  const parts = geminiInstaller.listParts({ ...place, project: { folder: '/p', repository: '/p' } });
+  const parts = installer.listParts({ ...place, project: { folder: '/p', repository: '/p' } });
   expect(parts.map(({ kind, path }) => [kind, path])).toEqual([
     ['hooks', '/p/.gemini/settings.json'],
     ['mcp server', '/p/.gemini/settings.json'],
@@ -49,7 +49,7 @@ it('the manifest has the server, unless it is not wanted, and tools stay allowed
 });
 
 it('commands are TOML that the client can read', () => {
-  const files = geminiInstaller.listCommands?.(place).files ?? [];
+  const files = installer.listCommands?.(place).files ?? [];
   expect(files.map(({ name }) => name)).toContain('handoff.toml');
   for (const { name, text } of files) {
     const { description, prompt } = parse(text);

@@ -11,13 +11,13 @@ import { registeredEvents } from './events.ts';
 import { readOwnCommands } from './own-commands.ts';
 
 /** An extension for every project; the settings for one, because an extension is never of one project. */
-export const geminiInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: gemini.id,
   name: gemini.name,
   program: 'gemini',
   configFolder,
   verifiedWith: '0.61.0',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts: (place) =>
     place.project ? listProjectParts(place, place.project.folder) : listExtension(place),
   listCommands: (place) => ({

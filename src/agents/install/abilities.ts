@@ -89,12 +89,16 @@ export function formatMcpOnly(all: AgentInstaller[], place: InstallPlace): strin
       path === undefined ? 'of a project only' : `\`${path.replace(place.userHome, '~')}\``,
     );
     const inProject = yesOrNo(listProjectParts(installer, place).length > 0);
-    return [`\`${id}\``, name, ...shown, inProject, check, verifiedWith ?? 'not yet'];
+    const hasCommands = yesOrNo(installer.listCommands !== undefined);
+    return [`\`${id}\``, name, ...shown, hasCommands, inProject, check, verifiedWith ?? 'not yet'];
   });
   return formatTable([MCP_HEADINGS, ...rows]);
 }
 
-const MCP_HEADINGS = ['Agent', 'Name', 'Server', 'Rules', '`--project`', 'Check with', 'Tested with'];
+const MCP_HEADINGS = [
+  ...['Agent', 'Name', 'Server', 'Rules', 'Commands', '`--project`'],
+  ...['Check with', 'Tested with'],
+];
 
 function listProjectParts(installer: AgentInstaller, place: InstallPlace): InstallPart[] {
   return installer.listParts({ ...place, project: { folder: place.folder, repository: place.folder } });

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import type { AgentHome } from '../agent.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import type { OwnFile } from './marked-files.ts';
@@ -14,8 +15,8 @@ export interface AgentInstaller {
   verifiedWith: string | null;
   /** Where the person sees that the agent has Cairn's tools, if it runs no hooks that show it. */
   check?: string;
-  /** Whether its files can say that it may use Cairn's tools without asking. */
-  canAllowTools?: true;
+  /** Whether its files can say that it may use Cairn's tools without asking. Absent if they never can. */
+  canAllowTools?(place: InstallPlace): boolean;
   /** What Cairn writes into files of the agent, in the order of installing. */
   listParts(place: InstallPlace): InstallPart[];
   /** Why it cannot be connected now, as a message; null if it can. */
@@ -26,6 +27,8 @@ export interface AgentInstaller {
   findPlugin?(place: InstallPlace, read: ReadText): OwnPlugin | null;
   /** Why the agent would not run hooks that are in its files. */
   findObstacles?(place: InstallPlace, read: ReadText): Obstacle[];
+  /** How the client itself says which hooks it would run, which is more than its files show. */
+  inquiry?: ClientInquiry;
 }
 
 /** The content of a file; null if it is missing or not a text file. */
@@ -111,6 +114,23 @@ export interface OwnPlugin {
   name: string;
   /** How the person removes it. */
   removal: string;
+}
+
+/** A request to the client's program, which reads and writes a JSON value per line. */
+export interface ClientInquiry {
+  args: string[];
+  /** Variables of the environment that it needs to find its settings. */
+  variables: string[];
+  listRequests(place: InstallPlace): Json[];
+  isAnswer(value: Json): boolean;
+  /** Null if the answer has another form than expected. */
+  readAnswer(answer: Json, place: InstallPlace): ClientAnswer | null;
+}
+
+export interface ClientAnswer {
+  /** What is fine, as a part of a sentence: `trusts 8 hooks`. Null if nothing is. */
+  message: string | null;
+  obstacles: Obstacle[];
 }
 
 export interface Obstacle {

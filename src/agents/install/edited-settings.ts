@@ -29,3 +29,17 @@ export function unchanged(text: string | null): EditedSettings {
     wasThere: false,
   };
 }
+
+/** Two edits of the same text, one after the other. */
+export function combineEdits(first: EditedSettings, second: EditedSettings): EditedSettings {
+  return {
+    text: second.text,
+    changed: first.changed || second.changed,
+    undo: [...second.undo, ...first.undo],
+    made: {
+      object: first.made.object || second.made.object,
+      containers: [...first.made.containers, ...second.made.containers],
+    },
+    wasThere: first.wasThere || second.wasThere,
+  };
+}

@@ -5,7 +5,7 @@ import { openDraft } from './settings-draft.ts';
 
 /** One text of ours in a list of texts, such as a rule in `permissions.allow`. Text in, text out, like `hook-entries.ts`. */
 export interface WantedText {
-  list: [string, string];
+  list: [outer: string, inner: string];
   text: string;
 }
 

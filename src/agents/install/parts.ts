@@ -1,6 +1,6 @@
 import type { InstallPart } from './agent-installer.ts';
 import { type ApplyOptions, installInFile, type SettingsChange, uninstallFromFile } from './apply.ts';
-import { type AddedParts, type EditedSettings, unchanged } from './edited-settings.ts';
+import { type AddedParts, combineEdits, type EditedSettings, unchanged } from './edited-settings.ts';
 import type { RecordOwner } from './record.ts';
 
 /** One change per file, in the order of the parts. */
@@ -60,17 +60,4 @@ function byFile(parts: InstallPart[]): { path: string; those: InstallPart[] }[] 
 function applyPart(before: EditedSettings, part: InstallPart): EditedSettings {
   if (part.isWanted) return combineEdits(before, part.install(before.text));
   return before.text === '' ? before : combineEdits(before, part.remove(before.text));
-}
-
-function combineEdits(first: EditedSettings, second: EditedSettings): EditedSettings {
-  return {
-    text: second.text,
-    changed: first.changed || second.changed,
-    undo: [...second.undo, ...first.undo],
-    made: {
-      object: first.made.object || second.made.object,
-      containers: [...first.made.containers, ...second.made.containers],
-    },
-    wasThere: first.wasThere || second.wasThere,
-  };
 }

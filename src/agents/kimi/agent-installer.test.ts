@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { PLACE } from '../../../test/support/install-place.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { installParts, removeParts } from '../install/parts.ts';
-import { kimiInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 import { registeredEvents } from './events.ts';
 
 const SETTINGS = '# mine\nmodel = "m"\n\n[[hooks]]\nevent = "Stop"\ncommand = "say done"';
@@ -13,7 +13,7 @@ const SETTINGS = '# mine\nmodel = "m"\n\n[[hooks]]\nevent = "Stop"\ncommand = "s
 function makeHome(settings?: string) {
   const userHome = tempFolder();
   const owner = { agent: 'kimi', recordFolder: join(userHome, 'records') };
-  const parts = kimiInstaller.listParts({ ...PLACE, userHome });
+  const parts = installer.listParts({ ...PLACE, userHome });
   const config = join(userHome, '.kimi-code/config.toml');
   const servers = join(userHome, '.kimi-code/mcp.json');
   expect(parts.map(({ path }) => path)).toEqual([config, servers]);
@@ -61,7 +61,7 @@ test('settings that are not TOML are refused', () => {
 });
 
 test('commands are skills, each in its folder', () => {
-  const { folder, files } = kimiInstaller.listCommands?.(PLACE) ?? {};
+  const { folder, files } = installer.listCommands?.(PLACE) ?? {};
   expect(folder).toBe('/home/u/.kimi-code/skills');
   expect(files?.[0]?.name).toBe('cairn-handoff/SKILL.md');
   expect(files?.map(({ text }) => text).join()).toContain('after /skill:cairn-recall)');
@@ -69,5 +69,5 @@ test('commands are skills, each in its folder', () => {
 
 test('is connected for every project only', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
-  expect(kimiInstaller.listParts({ ...PLACE, project })).toEqual([]);
+  expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

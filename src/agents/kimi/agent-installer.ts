@@ -7,7 +7,7 @@ import { kimi } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-export const kimiInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: kimi.id,
   name: kimi.name,
   program: 'kimi',

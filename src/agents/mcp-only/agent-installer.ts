@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent-installer.ts';
+import { readMarkdownCommands } from '../install/command-files.ts';
 import { findSettingsFile } from '../install/find-settings-file.ts';
+import { createPermissionPart } from '../install/permission-part.ts';
 import { createRulesPart } from '../install/rules-part.ts';
 import { createServerPart } from '../install/server-part.ts';
 import { createYamlServerPart } from '../install/yaml-server.ts';
@@ -10,8 +12,9 @@ import { mcpClients } from './clients.ts';
 
 export const mcpOnlyInstallers: AgentInstaller[] = mcpClients.map(createMcpInstaller);
 
-function createMcpInstaller(client: McpClient): AgentInstaller {
+export function createMcpInstaller(client: McpClient): AgentInstaller {
   const { id, name, program, folder, verifiedWith, check, project, rules } = client;
+  const { allowRules = [], server, commands } = client;
   return {
     id,
     name,
@@ -19,7 +22,17 @@ function createMcpInstaller(client: McpClient): AgentInstaller {
     configFolder: folder,
     verifiedWith,
     check,
+    canAllowTools: (place) =>
+      server.allowing !== undefined || (allowRules.length > 0 && readsPermissions(client, place)),
     findRefusal: (place) => findMissingFile(client, place),
+    ...(commands && {
+      listCommands: (place) => ({
+        folder: place.project
+          ? join(place.project.folder, commands.inProject)
+          : join(folder(place), commands.folder),
+        files: readMarkdownCommands(place, { fillsArguments: true }),
+      }),
+    }),
     listParts(place) {
       if (place.project) {
         const checkout = place.project.folder;
@@ -50,16 +63,27 @@ function listParts(
   serverPath: string,
   rulesPath: string | undefined,
 ): InstallPart[] {
-  const server = listServer(client, place, serverPath);
-  if (rulesPath === undefined) return [server];
-  const frontMatter = client.rules?.frontMatter;
+  const { allowRules = [], mayHaveComments } = client;
   const isWanted = place.choices.hasServer;
-  return [server, createRulesPart({ path: rulesPath, isWanted, ...(frontMatter && { frontMatter }) })];
+  const parts = [listServer(client, place, serverPath)];
+  if (allowRules.length > 0 && readsPermissions(client, place)) {
+    const comments = mayHaveComments && { mayHaveComments };
+    parts.push(createPermissionPart({ path: serverPath, rules: allowRules, isWanted, ...comments }, place));
+  }
+  if (rulesPath !== undefined) {
+    const frontMatter = client.rules?.frontMatter;
+    parts.push(createRulesPart({ path: rulesPath, isWanted, ...(frontMatter && { frontMatter }) }));
+  }
+  return parts;
+}
+
+function readsPermissions({ project }: McpClient, place: InstallPlace): boolean {
+  return place.project === null || !project?.ignoresPermissions;
 }
 
 function listServer(client: McpClient, place: InstallPlace, path: string): InstallPart {
-  const { within, yaml, build, readCommand } = client.server;
+  const { within, yaml, allowing = {}, build, readCommand } = client.server;
   if (yaml) return createYamlServerPart({ path, within, form: yaml, build, readCommand }, place);
   const comments = client.mayHaveComments && { mayHaveComments: client.mayHaveComments };
-  return createServerPart({ path, within: [within], build, readCommand, ...comments }, place);
+  return createServerPart({ path, within: [within], allowing, build, readCommand, ...comments }, place);
 }

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../model/json.ts';
 import type { AgentHome } from '../agent.ts';
+import type { AllowRule } from '../install/permission-part.ts';
 import type { ServerShape } from '../install/server-part.ts';
 
 /**
@@ -17,8 +19,12 @@ export interface McpClient {
   mayHaveComments?: true;
   /** For every project. Absent if the agent reads rules of a project only. */
   rules?: RulesFile;
+  /** Folders of slash commands, which are Markdown files: below the agent's folder, and in a checkout. */
+  commands?: { folder: string; inProject: string };
+  /** What in the file of the server lets the agent use the tools without asking. */
+  allowRules?: AllowRule[];
   /** Paths in a checkout, if the agent reads such files. */
-  project?: { server: string; rules?: string };
+  project?: { server: string; rules?: string; ignoresPermissions?: true };
   /** The version of the client that listed or called Cairn's tools; null if none was ever seen doing so. */
   verifiedWith: string | null;
   /** Where the person sees that the agent has the server: a command, or a place in the program. */
@@ -34,6 +40,8 @@ interface McpServerFile extends Pick<ServerShape, 'build' | 'readCommand'> {
   yaml?: 'list' | 'map';
   /** The agent must have created the file. */
   mustExist?: true;
+  /** What in the entry lets the agent use the tools without asking. */
+  allowing?: JsonObject;
 }
 
 interface RulesFile {

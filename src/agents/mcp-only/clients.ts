@@ -1,4 +1,5 @@
-import { commandAndArgs } from '../install/server-part.ts';
+import { TOOL_NAMES } from '../../model/tool-names.ts';
+import { commandAndArgs, SERVER_NAME } from '../install/server-part.ts';
 import { xdgFolder } from '../opencode/config-folder.ts';
 import type { McpClient } from './client.ts';
 import { homeFolder } from './config-folder.ts';
@@ -29,25 +30,9 @@ export const mcpClients: McpClient[] = [
     server: { files: ['settings.json'], within: 'mcpServers', ...commandAndArgs({ type: 'stdio' }) },
     rules: { file: 'rules/cairn.md', frontMatter: ['type: always_apply'] },
     project: { server: '.augment/settings.json', rules: '.augment/rules/cairn.md' },
+    commands: { folder: 'commands', inProject: '.augment/commands' },
     verifiedWith: '0.36.0',
     check: 'auggie mcp list',
-  },
-  {
-    id: 'continue',
-    name: 'Continue',
-    program: 'cn',
-    folder: homeFolder('.continue'),
-    server: {
-      files: ['config.yaml'],
-      within: 'mcpServers',
-      yaml: 'list',
-      // Continue would take a new file for the whole configuration, which may be on its hub or in an older file.
-      mustExist: true,
-      ...commandAndArgs({ name: 'cairn', type: 'stdio' }),
-    },
-    rules: { file: 'rules/cairn.md', frontMatter: ['name: Cairn', 'alwaysApply: true'] },
-    verifiedWith: '1.5.47',
-    check: '/mcp in cn',
   },
   {
     id: 'crush',
@@ -57,6 +42,10 @@ export const mcpClients: McpClient[] = [
     server: { files: ['crush.json'], within: 'mcp', ...commandAndArgs({ type: 'stdio' }) },
     mayHaveComments: true,
     rules: { file: 'CRUSH.md' },
+    allowRules: TOOL_NAMES.map((tool) => ({
+      list: ['permissions', 'allowed_tools'],
+      text: `mcp_${SERVER_NAME}_${tool}`,
+    })),
     project: { server: 'crush.json' },
     verifiedWith: null,
     check: 'the list of MCP servers beside the chat of crush',
@@ -88,7 +77,13 @@ export const mcpClients: McpClient[] = [
     server: { files: ['settings.json'], within: 'context_servers', ...commandAndArgs() },
     mayHaveComments: true,
     rules: { file: 'AGENTS.md' },
-    project: { server: '.zed/settings.json' },
+    allowRules: TOOL_NAMES.map((tool) => ({
+      within: ['agent', 'tool_permissions', 'tools'],
+      name: `mcp:${SERVER_NAME}:${tool}`,
+      value: { default: 'allow' },
+    })),
+    // What a project may set there does not include permissions.
+    project: { server: '.zed/settings.json', ignoresPermissions: true },
     verifiedWith: null,
     check: 'the settings of the Agent Panel in Zed',
   },
@@ -100,6 +95,7 @@ export const mcpClients: McpClient[] = [
     server: {
       files: ['settings/mcp.json'],
       within: 'mcpServers',
+      allowing: { autoApprove: TOOL_NAMES },
       ...commandAndArgs({}, { disabled: false }),
     },
     rules: { file: 'steering/cairn.md', frontMatter: ['inclusion: always'] },

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { PLACE } from '../../../test/support/install-place.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { installParts, removeParts } from '../install/parts.ts';
-import { kiloInstaller } from '../kilo/agent-installer.ts';
-import { opencodeInstaller } from './agent-installer.ts';
+import { installer as kiloInstaller } from '../kilo/agent-installer.ts';
+import { installer as opencodeInstaller } from './agent-installer.ts';
 
 const SETTINGS =
   '{\n  // mine\n  "theme": "dark",\n  "mcp": {\n    "other": { "type": "remote", "url": "https://x.invalid" },\n  },\n}\n';
@@ -22,7 +22,7 @@ function makeHome(installer: typeof opencodeInstaller, settings?: string) {
     folder,
     install: () => installParts(parts(), owner),
     remove: () => removeParts(parts(), owner),
-    paths: () => parts().map(({ path }) => path.slice(folder.length + 1)),
+    paths: () => [...new Set(parts().map(({ path }) => path.slice(folder.length + 1)))],
   };
 }
 

@@ -4,13 +4,14 @@ import type { AgentInstaller, InstallPart, InstallPlace } from '../install/agent
 import { readCommandTexts } from '../install/command-texts.ts';
 import { findSettingsFile } from '../install/find-settings-file.ts';
 import { createOwnFilePart } from '../install/own-file-part.ts';
+import { createPermissionPart } from '../install/permission-part.ts';
 import { buildPluginText } from '../install/plugin-text.ts';
-import { createServerPart } from '../install/server-part.ts';
+import { createServerPart, SERVER_NAME } from '../install/server-part.ts';
 import { opencode } from './adapter.ts';
 import { xdgFolder } from './config-folder.ts';
 import { eventNames } from './read-events.ts';
 
-export const opencodeInstaller = createOpenCodeInstaller(opencode, {
+export const installer = createOpenCodeInstaller(opencode, {
   program: 'opencode',
   configFolder: xdgFolder('opencode'),
   verifiedWith: '1.18.33',
@@ -31,6 +32,7 @@ export function createOpenCodeInstaller(
     id,
     name,
     ...client,
+    canAllowTools: () => true,
     // A plugin of the project would be loaded beside that of the person, and each event would come twice.
     listParts: (place) =>
       place.project
@@ -38,6 +40,7 @@ export function createOpenCodeInstaller(
         : [
             createPluginPart(id, client.configFolder(place), place),
             createSettingsPart(findSettingsFile(client.configFolder(place), settings), place),
+            createToolsPart(findSettingsFile(client.configFolder(place), settings), place),
           ],
     // A file there is a command with its path as name: `/cairn/handoff`.
     listCommands: (place) => ({
@@ -77,4 +80,11 @@ function createSettingsPart(path: string, place: InstallPlace): InstallPart {
     place,
   );
   return part;
+}
+
+/** It asks before a tool only if another rule in the settings says so; of the rules that fit, the last one counts. */
+function createToolsPart(path: string, place: InstallPlace): InstallPart {
+  const rule = { within: ['permission'], name: `${SERVER_NAME}_*`, value: 'allow' };
+  const isWanted = place.choices.hasServer;
+  return createPermissionPart({ path, rules: [rule], isWanted, mayHaveComments: true }, place);
 }

@@ -5,13 +5,13 @@ import { PLACE } from '../../../test/support/install-place.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { InstallPlace } from '../install/agent-installer.ts';
 import { installParts, removeParts } from '../install/parts.ts';
-import { piInstaller } from './agent-installer.ts';
+import { installer } from './agent-installer.ts';
 
 function makeHome(choices: Partial<InstallPlace['choices']> = {}) {
   const userHome = tempFolder();
   const place = { ...PLACE, userHome, choices: { ...PLACE.choices, ...choices } };
   const owner = { agent: 'pi', recordFolder: join(userHome, 'records') };
-  const parts = piInstaller.listParts(place);
+  const parts = installer.listParts(place);
   const extension = join(userHome, '.pi/agent/extensions/cairn.js');
   expect(parts.map(({ path }) => path)).toEqual([extension]);
   return {
@@ -48,7 +48,7 @@ test('the tools are a choice', () => {
 });
 
 test('commands are templates directly in their folder', () => {
-  const { folder, files } = piInstaller.listCommands?.(PLACE) ?? {};
+  const { folder, files } = installer.listCommands?.(PLACE) ?? {};
   expect(folder).toBe('/home/u/.pi/agent/prompts');
   expect(files?.map(({ name }) => name)).toEqual(
     ['handoff', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn-${name}.md`),
@@ -57,5 +57,5 @@ test('commands are templates directly in their folder', () => {
 
 test('is connected for every project only', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
-  expect(piInstaller.listParts({ ...PLACE, project })).toEqual([]);
+  expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

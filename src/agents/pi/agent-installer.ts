@@ -7,7 +7,7 @@ import { pi } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { eventNames } from './read-events.ts';
 
-export const piInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: pi.id,
   name: pi.name,
   program: 'pi',

@@ -9,13 +9,13 @@ import { qwen } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-export const qwenInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: qwen.id,
   name: qwen.name,
   program: 'qwen',
   configFolder,
   verifiedWith: '0.24.4',
-  canAllowTools: true,
+  canAllowTools: () => true,
   listParts(place) {
     const path = settingsPath(place);
     const via = place.project ? 'project' : 'settings';

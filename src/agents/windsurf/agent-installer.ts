@@ -9,7 +9,7 @@ import { windsurf } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-export const windsurfInstaller: AgentInstaller = {
+export const installer: AgentInstaller = {
   id: windsurf.id,
   name: windsurf.name,
   program: 'windsurf',

@@ -3,6 +3,7 @@ import type {
   AgentInstaller,
   InstallPart,
   InstallPlace,
+  Obstacle,
   OwnPlugin,
 } from '../../agents/install/agent-installer.ts';
 import { installers } from '../../agents/install/installers.ts';
@@ -13,6 +14,7 @@ import type { HookActivity, UnknownField } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { findInstallPlace, isAgentHere } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { checkClientAnswer, createObstacleCheck } from './client-answer.ts';
 import { checkVersion } from './client-version.ts';
 import { checkHooks } from './hooks.ts';
 import { checkServer } from './mcp-server.ts';
@@ -27,24 +29,35 @@ export interface HookRecords {
 }
 
 /** The agents' side: which hooks are in their files, whether they run, when they last ran. */
-export function checkAgents(call: Call, { sightings, unknownFields }: HookRecords): Check[] {
+export async function checkAgents(call: Call, { sightings, unknownFields }: HookRecords): Promise<Check[]> {
   const all = findAgents(call, sightings).map((installer) => inspectAgent(call, installer));
   const isAnyConnected = all.some(({ connected, plugin }) => connected.length > 0 || plugin);
-  return all.flatMap((agent) => [
-    ...checkAgent(call, agent, sightings, isAnyConnected),
-    ...checkUnknownFields(agent.installer.name, agent.installer.id, unknownFields),
-  ]);
+  const checks: Check[] = [];
+  for (const agent of all)
+    checks.push(
+      ...(await checkAgent(call, agent, sightings, isAnyConnected)),
+      ...checkUnknownFields(agent.installer.name, agent.installer.id, unknownFields),
+    );
+  return checks;
 }
 
-function checkAgent(
+async function checkAgent(
   call: Call,
   { installer, problems, connected, plugin, places }: InspectedAgent,
   sightings: HookActivity[],
   isAnyConnected: boolean,
-): Check[] {
+): Promise<Check[]> {
   if (problems.length > 0) return problems;
-  const { name } = installer;
-  const checks = checkObstacles(installer, places);
+  const { name, inquiry } = installer;
+  const checks =
+    inquiry && connected.length > 0
+      ? await checkClientAnswer(
+          call,
+          { ...installer, inquiry },
+          connected.map(({ place }) => place),
+          () => findObstacles(installer, places),
+        )
+      : checkObstacles(installer, places);
   if (plugin) checks.push(ok(name, `plugin ${plugin.name}`));
   if (connected.length === 0 && !plugin)
     return isAnyConnected
@@ -179,11 +192,12 @@ function readText(path: string): string | null {
   return readRegularText(path, CONFIG_LIMIT);
 }
 
-function checkObstacles({ name, findObstacles }: AgentInstaller, places: InstallPlace[]): Check[] {
-  const obstacles = findObstacles?.(placeOf(places), readText) ?? [];
-  return obstacles.map(({ message, fix, isEverywhere }) =>
-    isEverywhere ? bad(name, message, fix) : warn(name, message, fix),
-  );
+function checkObstacles(installer: AgentInstaller, places: InstallPlace[]): Check[] {
+  return findObstacles(installer, places).map((obstacle) => createObstacleCheck(installer.name, obstacle));
+}
+
+function findObstacles(installer: AgentInstaller, places: InstallPlace[]): Obstacle[] {
+  return installer.findObstacles?.(placeOf(places), readText) ?? [];
 }
 
 function fixFor({ id }: AgentInstaller): string {

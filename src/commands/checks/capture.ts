@@ -12,6 +12,7 @@ import type { Paths } from '../../platform/paths.ts';
 import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { installAgain } from './program.ts';
 
 /** Whether events arrive. */
 export function checkCapture({ paths, env, settings, now }: Call): Check[] {
@@ -110,7 +111,7 @@ function checkNode(paths: Paths, threshold: number): Check[] {
     report(
       'answers',
       `node failed for the last ${formatCount(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
-      'Run: cairn install claude-code, which finds node again. Then start a session.',
+      `Run: ${installAgain(paths)}, which finds node again. Then start a session.`,
     ),
   ];
 }

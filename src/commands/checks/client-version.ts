@@ -32,13 +32,25 @@ export function findClientVersion(
   { searchPath, userHome }: { searchPath: string; userHome: string },
   project: string,
 ): string | null {
-  // A program in the project is not run: what a project holds must not decide that.
+  const client = findClient(program, searchPath, project);
+  return client && (readPackageVersion(client.real) ?? askVersion(client, userHome));
+}
+
+export interface FoundClient {
+  path: string;
+  /** Where its links end. */
+  real: string;
+  /** Without folders of the project. */
+  searchPath: string;
+}
+
+/** A program in the project is not run: what a project holds must not decide that. */
+export function findClient(program: string, searchPath: string, project: string): FoundClient | null {
   const isOutside = (folder: string) => folder !== project && !folder.startsWith(project + sep);
-  const folders = searchPath.split(delimiter).filter(isOutside);
-  const path = findProgram(program, folders.join(delimiter));
+  const folders = searchPath.split(delimiter).filter(isOutside).join(delimiter);
+  const path = findProgram(program, folders);
   const real = path && realpathIfThere(path);
-  if (!path || !real || !isOutside(real)) return null;
-  return readPackageVersion(real) ?? askVersion(path, { searchPath: folders.join(delimiter), userHome });
+  return path && real && isOutside(real) ? { path, real, searchPath: folders } : null;
 }
 
 /** By the numbers between the dots; what comes after them does not count. */
@@ -72,10 +84,7 @@ function readManifest(path: string) {
 }
 
 /** Outside of any project, with nothing of ours in the environment. */
-function askVersion(
-  path: string,
-  { searchPath, userHome }: { searchPath: string; userHome: string },
-): string | null {
+function askVersion({ path, searchPath }: FoundClient, userHome: string): string | null {
   const { stdout } = spawnSync(path, ['--version'], {
     cwd: sep,
     encoding: 'utf8',

@@ -3,24 +3,29 @@ import { listRecordedFiles } from '../../agents/install/record.ts';
 import { findRecordedRoot, prepareHome, readCaptureScript } from '../../capture/home.ts';
 import { readIfThere } from '../../platform/files.ts';
 import { isExecutable } from '../../platform/installation.ts';
+import type { Paths } from '../../platform/paths.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
-
-const INSTALL = 'Run: cairn install claude-code';
 
 /** The programs that hooks run. Without them events are kept, but nothing is answered or stored. */
 export function checkProgram(call: Call): Check[] {
   const written = readCaptureScript(call.home);
   if (!written) {
-    const fix = findRecordedRoot(call.home) ? 'Run: cairn doctor' : INSTALL;
+    const fix = findRecordedRoot(call.home) ? 'Run: cairn doctor' : `Run: ${installAgain(call.paths)}`;
     return isInstalled(call) ? [bad('program', `${call.paths.captureScript} is missing`, fix)] : [];
   }
   const { version, node, hook } = written;
-  if (!existsSync(hook)) return [bad('program', `${hook} is missing`, INSTALL)];
+  if (!existsSync(hook)) return [bad('program', `${hook} is missing`, `Run: ${installAgain(call.paths)}`)];
   if (!isExecutable(node)) return [checkFoundNode(call, node)];
   if (version !== VERSION)
-    return [warn('program', `hooks were written by Cairn ${version}, this is ${VERSION}`, INSTALL)];
+    return [
+      warn(
+        'program',
+        `hooks were written by Cairn ${version}, this is ${VERSION}`,
+        `Run: ${installAgain(call.paths)}`,
+      ),
+    ];
   return [ok('interpreter', node), ok('program', hook)];
 }
 
@@ -30,6 +35,12 @@ function checkFoundNode({ paths }: Call, node: string): Check {
   return found && isExecutable(found)
     ? warn('interpreter', `${node} is gone; hooks use ${found}`, 'Run: cairn doctor')
     : bad('interpreter', `${node} is missing`, 'Run: cairn doctor');
+}
+
+/** The command that writes the program again for the agents that are connected. */
+export function installAgain({ installed }: Paths): string {
+  const connected = [...new Set(listRecordedFiles(installed).map(({ agent }) => agent))].sort();
+  return ['cairn install', ...connected].join(' ');
 }
 
 /** Whether an agent's settings have hooks that call the script in this home. */

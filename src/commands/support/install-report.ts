@@ -84,7 +84,7 @@ function describeAgent({ installer, place }: InstallTarget, plan: InstallPlan, i
       ...obstacles.filter(({ isEverywhere }) => isEverywhere).map(({ message, fix }) => `${message}. ${fix}`),
       ...states.flatMap(({ part, state }) => part.explain?.(state) ?? []),
       ...describeKeptFiles(plan),
-      ...(place.choices.allowsTools && !installer.canAllowTools
+      ...(place.choices.allowsTools && !installer.canAllowTools?.(place)
         ? [
             `--allow-tools changes nothing for ${installer.name}. If it asks before it uses Cairn's tools, allow them there.`,
           ]

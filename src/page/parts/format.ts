@@ -62,11 +62,11 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-const AGENT_NAMES: Record<string, string> = { opencode: 'OpenCode', 'gemini-cli': 'Gemini CLI' };
+/** The build makes it from the list of agents, which is too large for a page. */
+declare const CAIRN_AGENT_NAMES: Record<string, string> | undefined;
 
-/** `claude-code` → `Claude Code`. */
+/** An agent that Cairn does not know, such as one of an imported memory: `some-agent` → `Some Agent`. */
 export function agentName(id: string): string {
-  return (
-    AGENT_NAMES[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
-  );
+  const names = typeof CAIRN_AGENT_NAMES === 'undefined' ? {} : CAIRN_AGENT_NAMES;
+  return names[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim();
 }

@@ -1,0 +1,5 @@
+/** The tools of Cairn's MCP server, for agents that allow each by its name. */
+export const TOOL_NAMES = [
+  ...['search', 'get', 'timeline', 'file_history', 'remember'],
+  ...['tasks', 'handoff', 'update', 'forget'],
+];
