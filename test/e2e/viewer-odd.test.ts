@@ -136,7 +136,7 @@ test('when the worker is killed, the page stays readable and nothing can be chan
   expect(await page.locator('.pane h1').textContent()).toBe(RIGHT_TO_LEFT);
   expect(await forget.isDisabled()).toBe(true);
   await page.keyboard.press('Backspace');
-  await page.getByText('The worker is not responding. Start it: cairn open').waitFor();
+  await page.locator('.toast', { hasText: 'Worker stopped. Start it: cairn open' }).waitFor();
   expect(await page.locator('.pane h1').textContent()).toBe(RIGHT_TO_LEFT);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { isReachable, send } from '../api/call.ts';
+import { send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { type Answer, get, send } from '../api/call.ts';
 import type { Health } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { agentName, count, formatBytes, formatDuration, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { type Answer, get, send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { agentName, count, formatBytes, formatNumber } from '../parts/format.ts';
 import { ErrorNote } from '../parts/states.tsx';
 import { showFailure } from '../shell/toast.tsx';

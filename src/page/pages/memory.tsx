@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { get, isReachable } from '../api/call.ts';
+import { get } from '../api/call.ts';
 import type { Memory, Story } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { InlineCode, InlineMarkdown, Markdown } from '../parts/markdown.tsx';
