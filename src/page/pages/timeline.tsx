@@ -98,7 +98,7 @@ function WeekView({
   };
   const first = week.days[0] ?? 0;
   const last = week.days[6] ?? 0;
-  const caption = `${dayAndMonth.format(first)} – ${dayAndMonth.format(last)}`;
+  const caption = dayAndMonth.formatRange(first, last);
   const memories = period.sessions.reduce((sum, session) => sum + countMemories(session), 0);
   const save = async () => {
     try {

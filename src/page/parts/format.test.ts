@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatLogTime, formatSpan } from './format.ts';
+import { agents } from '../../agents/all.ts';
+import { agentName, formatLogTime, formatSpan } from './format.ts';
 
 const at = (hours: number, minutes: number, seconds = 0) =>
   new Date(2026, 10, 18, hours, minutes, seconds).getTime();
@@ -14,4 +15,9 @@ test.each([
 
 test('a line of the log has its second', () => {
   expect(formatLogTime(at(9, 10, 7), at(12, 0))).toBe('today 09:10:07');
+});
+
+test('agents have the names that commands give them', () => {
+  const named = agents.filter(({ id }) => id !== 'raw');
+  expect(named.map(({ id }) => agentName(id))).toEqual(named.map(({ name }) => name));
 });

@@ -62,7 +62,15 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-const AGENT_NAMES: Record<string, string> = { opencode: 'OpenCode', 'gemini-cli': 'Gemini CLI' };
+/** Where the id does not read like the name. */
+const AGENT_NAMES: Record<string, string> = {
+  copilot: 'GitHub Copilot CLI',
+  gemini: 'Gemini CLI',
+  kimi: 'Kimi Code',
+  opencode: 'OpenCode',
+  qwen: 'Qwen Code',
+  raw: 'Other program',
+};
 
 /** `claude-code` → `Claude Code`. */
 export function agentName(id: string): string {

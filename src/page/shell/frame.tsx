@@ -4,6 +4,7 @@ import { get } from '../api/call.ts';
 import { followProjects, knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isReachable, workerTrouble } from '../api/worker-state.ts';
+import { waiting } from '../pages/feed-state.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
 import { hasTeam, listPages, type PageLink } from './pages.ts';
@@ -105,6 +106,9 @@ function PageLinks() {
         <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined}>
           <Icon name={icon} />
           {label}
+          {name === 'feed' && waiting.value.length > 0 && (
+            <span class="rail-count num">{waiting.value.length} new</span>
+          )}
         </a>
       ))}
     </nav>
