@@ -70,7 +70,7 @@ function addDays(list: FeedTurn[], hasMore: boolean): void {
     first.day = {
       at: first.at,
       sessions: new Set(open.map(({ session }) => session?.id ?? 0)).size,
-      memories: listShownIds(open).length,
+      memories: open.reduce((sum, { memories }) => sum + memories.length, 0),
       isWhole,
     };
     open = [];
