@@ -8,6 +8,8 @@ import { rememberTurn } from '../support/memories.ts';
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte'.repeat(3);
 const RIGHT_TO_LEFT = 'ذاكرة المشروع يجب أن تعمل مع Postgres 16 و SQLite';
+/** As a code generator writes them. */
+const FILES = Array.from({ length: 10_000 }, (_, number) => `src/generated/part-${number}.ts`);
 const PAGES = [
   '/',
   '/m/1',
@@ -39,6 +41,16 @@ beforeAll(async () => {
             title: RIGHT_TO_LEFT,
             narrative: `${RIGHT_TO_LEFT} Postgres`,
             facts: [RIGHT_TO_LEFT],
+          },
+        ],
+      });
+      rememberTurn(store, {
+        ...{ session: 'many', place: { path: '/nowhere/many', name: 'many' }, at: Date.now() - 60_000 },
+        summary: { request: 'Generate everything', filesModified: FILES },
+        observations: [
+          {
+            ...{ title: 'Many files', narrative: 'word '.repeat(20_000), filesModified: FILES },
+            facts: FILES.slice(0, 1_000).map((path) => `${path} is generated`),
           },
         ],
       });
@@ -83,6 +95,20 @@ test.each([1440, 1000, 390])('long words stay within the window, %i pixels wide'
     if (clipped.length > 0 || isWide) found[path] = { clipped, isWide };
   }
   expect({ found, troubles }).toEqual({ found: {}, troubles: [] });
+  await context.close();
+});
+
+test('a memory of ten thousand files shows a few of them, and more on demand', async () => {
+  const { page, context } = await openViewer(browser, worker);
+  const { memories } = await worker.get<{ memories: { id: number; title: string }[] }>('/api/memories');
+  const id = memories.find(({ title }) => title === 'Many files')?.id;
+  await page.goto(`${worker.origin}/m/${id}`);
+  await page.locator('.files li').first().waitFor();
+  expect(await page.evaluate<number>("document.querySelectorAll('*').length")).toBeLessThan(3_000);
+  await page.getByRole('button', { name: 'Show 500 more of 10,000' }).click();
+  await expect.poll(() => page.locator('.files li').count()).toBe(550);
+  await page.getByRole('button', { name: 'Show 500 more of 1,000' }).click();
+  await expect.poll(() => page.locator('.facts li').count()).toBe(550);
   await context.close();
 });
 

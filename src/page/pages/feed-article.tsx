@@ -38,7 +38,8 @@ export function FeedArticle({
           <span class="long-day">{formatLongDay(day.at)}</span>
           {day.isWhole && (
             <span>
-              {count(day.sessions, 'session')}, {count(day.memories, 'memory', 'memories')}
+              {count(day.sessions, 'session')}
+              {day.memories > 0 && `, ${count(day.memories, 'memory', 'memories')}`}
             </span>
           )}
         </div>

@@ -38,7 +38,11 @@ export function HealthPage() {
         title="Health"
         lead={
           data &&
-          (troubles.length === 0 ? 'Everything is running.' : `${count(troubles.length, 'problem')} found.`)
+          (!isReachable.value
+            ? 'These are the last known figures.'
+            : troubles.length === 0
+              ? 'Everything is running.'
+              : `${count(troubles.length, 'problem')} found.`)
         }
       >
         <button type="button" class="btn" onClick={reload}>
@@ -86,7 +90,8 @@ function Figures({ health, jobs }: { health: Health; jobs: Job[] }) {
     <dl class="four num">
       <div>
         <dt>
-          worker running, Cairn {version}, process {worker.pid}, {formatBytes(worker.residentBytes)}
+          {isReachable.value ? 'worker running' : 'worker not available'}, Cairn {version}, process{' '}
+          {worker.pid}, {formatBytes(worker.residentBytes)}
         </dt>
         <dd>{formatDuration(Date.now() - worker.startedAt)}</dd>
       </div>

@@ -132,7 +132,9 @@ function Lazy<P extends object>({
 function SlowPage() {
   return (
     <div class="page">
-      <LoadingRows rows={5} />
+      <div class="page-inner">
+        <LoadingRows rows={5} />
+      </div>
     </div>
   );
 }
