@@ -10,6 +10,8 @@ const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeam
 const RIGHT_TO_LEFT = 'ذاكرة المشروع يجب أن تعمل مع Postgres 16 و SQLite';
 /** As a code generator writes them. */
 const FILES = Array.from({ length: 10_000 }, (_, number) => `src/generated/part-${number}.ts`);
+/** More than are forgotten by one request. */
+const MATCHES = 250;
 const PAGES = [
   '/',
   '/m/1',
@@ -53,6 +55,12 @@ beforeAll(async () => {
             facts: FILES.slice(0, 1_000).map((path) => `${path} is generated`),
           },
         ],
+      });
+      rememberTurn(store, {
+        ...{ session: 'bulk', place: { path: '/nowhere/bulk', name: 'bulk' }, at: Date.now() - 120_000 },
+        observations: Array.from({ length: MATCHES }, (_, number) => ({
+          ...{ type: 'refactor' as const, title: `Moved file ${number} to its folder` },
+        })),
       });
       const [project] = store.listProjects();
       store.addWorkItem({
@@ -109,6 +117,27 @@ test('a memory of ten thousand files shows a few of them, and more on demand', a
   await expect.poll(() => page.locator('.files li').count()).toBe(550);
   await page.getByRole('button', { name: 'Show 500 more of 1,000' }).click();
   await expect.poll(() => page.locator('.facts li').count()).toBe(550);
+  await context.close();
+});
+
+test('all that match a filter are forgotten part by part, and come back together', async () => {
+  const { page, context } = await openViewer(browser, worker);
+  const countMatches = async () =>
+    (await worker.send<{ count: number }>('POST', '/api/forget/preview', { filter: { type: 'refactor' } }))
+      .count;
+  const forgets = async () =>
+    (await worker.get<{ forgets: { dueAt: number }[] }>('/api/forget')).forgets.map(({ dueAt }) => dueAt);
+  await page.goto(`${worker.origin}/?type=refactor`);
+  await page.getByRole('button', { name: 'Forget all that match…' }).click();
+  await page.getByRole('button', { name: `Forget ${MATCHES} memories` }).click();
+  await page.getByText(`Forgot ${MATCHES} memories.`).waitFor();
+  expect(await countMatches()).toBe(0);
+  const due = await forgets();
+  expect([due.length, new Set(due).size]).toEqual([3, 1]);
+  await page.keyboard.press('u');
+  await page.getByText(`Restored ${MATCHES} memories.`).waitFor();
+  expect([await countMatches(), await forgets()]).toEqual([MATCHES, []]);
+  await page.locator('.memory', { hasText: 'Moved file' }).first().waitFor();
   await context.close();
 });
 

@@ -8,7 +8,7 @@ import { InlineCode } from '../parts/markdown.tsx';
 import { ErrorNote } from '../parts/states.tsx';
 import { place, withQuery } from '../shell/router.ts';
 import type { FeedFilter } from './feed-state.ts';
-import { type Forgettable, forgetWithUndo } from './memory-actions.ts';
+import { forgetWithUndo } from './memory-actions.ts';
 import { clearSelected, selected } from './selection.ts';
 
 /** Below the feed, while something is selected. */
@@ -47,8 +47,10 @@ export function FilterBar({ filter }: { filter: FeedFilter }) {
   );
 }
 
+type Wanted = { memories: number[] } | { filter: FeedFilter };
+
 /** The second question: how many, and which. Nothing is done if the number has changed meanwhile. */
-function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void }) {
+function ForgetDialog({ which, onClose }: { which: Wanted; onClose(): void }) {
   const { data, error, reload } = useAnswer(`forget ${JSON.stringify(which)} ${place.value.path}`, () =>
     send('POST', '/api/forget/preview', { body: which }),
   );
@@ -56,7 +58,7 @@ function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void 
   const forget = async () => {
     if (!data) return;
     onClose();
-    await forgetWithUndo({ ...which, count: data.count }, amount, clearSelected);
+    await forgetWithUndo('filter' in which ? { ...which, count: data.count } : which, amount, clearSelected);
   };
   return (
     <Dialog title={data ? `Forget ${amount}?` : 'Forget memories'} onClose={onClose}>
