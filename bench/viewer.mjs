@@ -9,6 +9,7 @@ import { cli, installedHome, makeProject, workFolder } from './home.mjs';
 import { memoryOf } from './measure.mjs';
 import { loadProduct } from './product.mjs';
 import { milliseconds, whole } from './table.mjs';
+import { measureLive } from './viewer-live.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MEMORIES = 50_000;
@@ -18,7 +19,15 @@ const STREAMS_OF_A_KEY = 8;
 const CHANGES = 100;
 const LEAST_REST_MS = 3_000;
 const QUERIES = ['parser drops headers', 'the cache retries', 'queue locks rows', 'why router escapes names'];
-const MOST = { firstMs: 1_000, typingMs: 80, streamsMb: 40, workerMb: 90, firstKb: 45, allKb: 110 };
+const MOST = {
+  firstMs: 1_000,
+  liveMs: 1_000,
+  typingMs: 80,
+  streamsMb: 40,
+  workerMb: 90,
+  firstKb: 45,
+  allKb: 110,
+};
 
 /** What a person waits for in the viewer, and what it costs the worker. Needs Debian's Chromium. */
 export async function measure({ say }) {
@@ -54,6 +63,8 @@ export async function measure({ say }) {
     const bare = measureBare(product, home);
     await wait(LEAST_REST_MS);
     const restMegabytes = memoryOf(worker.pid);
+    say('  a session of Claude Code …');
+    const live = await measureLive(browser, { home, product, openLink });
     say(`  ${STREAMS} streams …`);
     const streams = await measureStreams(product, home);
     const sizes = measureSizes();
@@ -78,6 +89,15 @@ export async function measure({ say }) {
           MOST.typingMs,
           above,
         ),
+        row(
+          'live: a tool call of Claude Code, from its hook to painted',
+          [quantile(live.calls, 0.5), quantile(live.calls, 0.95)],
+          milliseconds,
+          MOST.liveMs,
+          quantile(live.calls, 0.95),
+        ),
+        row('live: a prompt', [live.prompt, null], milliseconds, MOST.liveMs, live.prompt),
+        row('live: from the end of a turn to its painted memory', [live.memory, null], milliseconds),
         row(
           'worker with the viewer open, after searches',
           [megabytes, null],
@@ -104,6 +124,7 @@ export async function measure({ say }) {
       ],
       notes: [
         `${LOADS} first pages in fresh windows of Chromium; ${typing.length} letters of ${QUERIES.length} queries, each measured from the input event to the second frame after its answer.`,
+        `Live: ${live.calls.length} calls in one session of the real client, from when the hook wrote its file to the second frame that shows it.`,
         `The worker serves at most 64 connections; the ${STREAMS} streams were opened on the same code without that limit.`,
       ],
     };

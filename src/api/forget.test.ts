@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => worker.stop());
 
 interface Pending {
-  forget: { id: number; dueAt: number; memories: { id: number }[] };
+  forget: { id: number; at: number; dueAt: number; memories: { id: number }[] };
 }
 
 async function status(method: string, path: string, body?: unknown): Promise<number> {
@@ -85,6 +85,30 @@ test('many are forgotten by a filter, if their number is still the same', async 
   expect(forget.memories.map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(await listIds()).toEqual([]);
   await worker.send('POST', `/api/forget/${forget.id}/undo`, {});
+  expect(await listIds()).toEqual([1, 2, 3]);
+});
+
+test('parts that are forgotten together are due together, ten seconds after the last one', async () => {
+  const first = (await worker.send<Pending>('POST', '/api/forget', { memories: [1] })).forget;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const second = (await worker.send<Pending>('POST', '/api/forget', { memories: [2], together: [first.id] }))
+    .forget;
+  expect(second.dueAt).toBe(second.at + 10_000);
+  expect(second.dueAt).toBeGreaterThan(first.dueAt);
+  const listDue = async () =>
+    (await worker.get<{ forgets: Pending['forget'][] }>('/api/forget')).forgets.map(({ id, dueAt }) => ({
+      ...{ id, dueAt },
+    }));
+  expect(await listDue()).toEqual([
+    { id: second.id, dueAt: second.dueAt },
+    { id: first.id, dueAt: second.dueAt },
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await worker.send('POST', `/api/forget/${second.id}/undo`, { together: [first.id] });
+  const [left] = await listDue();
+  expect(left).toEqual({ id: first.id, dueAt: expect.any(Number) });
+  expect(left?.dueAt).toBeGreaterThan(second.dueAt);
+  await worker.send('POST', `/api/forget/${first.id}/undo`, {});
   expect(await listIds()).toEqual([1, 2, 3]);
 });
 

@@ -7,7 +7,8 @@ import type { ApiOptions } from './options.ts';
 import { Problem } from './problem.ts';
 
 const LOOK_MS = 250;
-const HEARTBEAT_MS = 15_000;
+/** A page notices by its absence that the worker is suspended: the kernel keeps the connection open. */
+const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 2_000;
 const MOST_PER_KEY = 8;
 const AT_ONCE = 500;

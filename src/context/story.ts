@@ -12,6 +12,9 @@ export interface Story {
   source: StoredEvent[];
   /** Whether its files have changed since; empty if they have not. */
   freshness: string;
+  changedFiles: string[];
+  /** Deleted, or without any of the names in the memory. */
+  goneFiles: string[];
   injections: Injection[];
   /** Contexts that had it, the latest first; their text is kept for some time only. */
   contexts: { id: number; at: number; agent: string; source: Injection['source'] }[];
@@ -29,11 +32,14 @@ const NO_HISTORY: MemoryHistory = {
 
 /** `top`: the checkout in which its files are compared; null: they are not. */
 export function readStory(store: Store, memory: StoredMemory, top: string | null): Story {
+  const freshness = top === null ? null : createFreshness(top)(memory);
   return {
     memory,
     history: store.getMemoryHistory(memory.id) ?? NO_HISTORY,
     source: store.listMemoryEvents(memory.id),
-    freshness: top === null ? '' : describeFreshness(createFreshness(top)(memory)),
+    freshness: freshness === null ? '' : describeFreshness(freshness),
+    changedFiles: freshness?.changed ?? [],
+    goneFiles: freshness?.gone ?? [],
     injections: store.listInjections(memory.id),
     contexts: store
       .listGivenContexts({ memoryId: memory.id }, MOST_CONTEXTS)

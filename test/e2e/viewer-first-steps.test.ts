@@ -50,6 +50,9 @@ test('an empty feed plays the sample session, marks it, and removes every byte o
   await page.locator('.did', { hasText: /zero percent/i }).waitFor({ timeout: 60_000 });
   await expect.poll(() => page.locator('.run').count(), { timeout: 20_000 }).toBe(0);
   expect(await findSerious(page)).toEqual([]);
+  // The session after it is given what it left.
+  await page.getByRole('link', { name: 'Injections' }).click();
+  await page.locator('.line', { hasText: 'toFixed was the wrong tool' }).first().waitFor();
   await page.goto(`${worker.origin}/projects`);
   await page.locator('.project', { hasText: 'shop-sample' }).getByText('sample', { exact: true }).waitFor();
   expect(readDatabase()).toContain('discount');

@@ -8,6 +8,10 @@ import { rememberTurn } from '../support/memories.ts';
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte'.repeat(3);
 const RIGHT_TO_LEFT = 'ذاكرة المشروع يجب أن تعمل مع Postgres 16 و SQLite';
+/** As a code generator writes them. */
+const FILES = Array.from({ length: 10_000 }, (_, number) => `src/generated/part-${number}.ts`);
+/** More than are forgotten by one request. */
+const MATCHES = 250;
 const PAGES = [
   '/',
   '/m/1',
@@ -41,6 +45,22 @@ beforeAll(async () => {
             facts: [RIGHT_TO_LEFT],
           },
         ],
+      });
+      rememberTurn(store, {
+        ...{ session: 'many', place: { path: '/nowhere/many', name: 'many' }, at: Date.now() - 60_000 },
+        summary: { request: 'Generate everything', filesModified: FILES },
+        observations: [
+          {
+            ...{ title: 'Many files', narrative: 'word '.repeat(20_000), filesModified: FILES },
+            facts: FILES.slice(0, 1_000).map((path) => `${path} is generated`),
+          },
+        ],
+      });
+      rememberTurn(store, {
+        ...{ session: 'bulk', place: { path: '/nowhere/bulk', name: 'bulk' }, at: Date.now() - 120_000 },
+        observations: Array.from({ length: MATCHES }, (_, number) => ({
+          ...{ type: 'refactor' as const, title: `Moved file ${number} to its folder` },
+        })),
       });
       const [project] = store.listProjects();
       store.addWorkItem({
@@ -83,6 +103,41 @@ test.each([1440, 1000, 390])('long words stay within the window, %i pixels wide'
     if (clipped.length > 0 || isWide) found[path] = { clipped, isWide };
   }
   expect({ found, troubles }).toEqual({ found: {}, troubles: [] });
+  await context.close();
+});
+
+test('a memory of ten thousand files shows a few of them, and more on demand', async () => {
+  const { page, context } = await openViewer(browser, worker);
+  const { memories } = await worker.get<{ memories: { id: number; title: string }[] }>('/api/memories');
+  const id = memories.find(({ title }) => title === 'Many files')?.id;
+  await page.goto(`${worker.origin}/m/${id}`);
+  await page.locator('.files li').first().waitFor();
+  expect(await page.evaluate<number>("document.querySelectorAll('*').length")).toBeLessThan(3_000);
+  await page.getByRole('button', { name: 'Show 500 more of 10,000' }).click();
+  await expect.poll(() => page.locator('.files li').count()).toBe(550);
+  await page.getByRole('button', { name: 'Show 500 more of 1,000' }).click();
+  await expect.poll(() => page.locator('.facts li').count()).toBe(550);
+  await context.close();
+});
+
+test('all that match a filter are forgotten part by part, and come back together', async () => {
+  const { page, context } = await openViewer(browser, worker);
+  const countMatches = async () =>
+    (await worker.send<{ count: number }>('POST', '/api/forget/preview', { filter: { type: 'refactor' } }))
+      .count;
+  const forgets = async () =>
+    (await worker.get<{ forgets: { dueAt: number }[] }>('/api/forget')).forgets.map(({ dueAt }) => dueAt);
+  await page.goto(`${worker.origin}/?type=refactor`);
+  await page.getByRole('button', { name: 'Forget all that match…' }).click();
+  await page.getByRole('button', { name: `Forget ${MATCHES} memories` }).click();
+  await page.getByText(`Forgot ${MATCHES} memories.`).waitFor();
+  expect(await countMatches()).toBe(0);
+  const due = await forgets();
+  expect([due.length, new Set(due).size]).toEqual([3, 1]);
+  await page.keyboard.press('u');
+  await page.getByText(`Restored ${MATCHES} memories.`).waitFor();
+  expect([await countMatches(), await forgets()]).toEqual([MATCHES, []]);
+  await page.locator('.memory', { hasText: 'Moved file' }).first().waitFor();
   await context.close();
 });
 
@@ -136,7 +191,7 @@ test('when the worker is killed, the page stays readable and nothing can be chan
   expect(await page.locator('.pane h1').textContent()).toBe(RIGHT_TO_LEFT);
   expect(await forget.isDisabled()).toBe(true);
   await page.keyboard.press('Backspace');
-  await page.getByText('The worker is not responding. Start it: cairn open').waitFor();
+  await page.locator('.toast', { hasText: 'Worker stopped. Start it: cairn open' }).waitFor();
   expect(await page.locator('.pane h1').textContent()).toBe(RIGHT_TO_LEFT);
   await context.close();
 });

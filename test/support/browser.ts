@@ -21,7 +21,7 @@ export interface View {
 /** A window of a browser that has just been let in by a link. */
 export async function openViewer(
   browser: Browser,
-  worker: ApiWorker,
+  worker: Pick<ApiWorker, 'origin' | 'paths'>,
   {
     width = 1440,
     height = 900,
@@ -60,7 +60,7 @@ export async function openViewer(
 }
 
 /** As `cairn open` asks for it. */
-export async function issueCode(worker: ApiWorker): Promise<string> {
+export async function issueCode(worker: Pick<ApiWorker, 'origin' | 'paths'>): Promise<string> {
   const { token } = readAccess(worker.paths);
   const response = await fetch(`${worker.origin}/api/codes`, {
     method: 'POST',

@@ -18,7 +18,7 @@ export const forgetHandlers: Handlers<typeof forgetRoutes> = {
     const titles = store.getMemories(ids.slice(0, MOST_TITLES)).map(({ id, title }) => ({ id, title }));
     return { count, titles };
   },
-  forget({ body: { count: expected, withSource, ...which } }, call) {
+  forget({ body: { count: expected, withSource, together, ...which } }, call) {
     const { store, now, wakeWorker } = call;
     const { count, ids } = findMemories(store, which);
     if (which.filter && expected === undefined)
@@ -31,25 +31,28 @@ export const forgetHandlers: Handlers<typeof forgetRoutes> = {
         `Nothing was forgotten: at most ${MOST_IDS} memories at once, these are ${count}.`,
       );
     if (count === 0) throw new Problem(404, 'There is no such memory.');
-    const dueAt = now() + UNDO_MS;
     const forgotten = forgetEverywhere(call, {
       ...{ memories: ids, prompts: [], sessions: [] },
-      ...{ withSource, isUndoable: true, dueAt },
+      ...{ withSource, isUndoable: true, dueAt: now() + UNDO_MS },
     });
     if (hasMissing(forgotten) || forgotten.trashId === null)
       throw new Problem(
         404,
         `There is no memory ${forgotten.missing.memories.join(', ')}. Nothing was forgotten.`,
       );
+    const { trashId: id, memories } = forgotten;
+    const at = now();
+    // Many memories take longer than the time for undo; it begins when a person can see that they are gone.
+    store.saveTrashTime([id, ...together], at + UNDO_MS);
     // It has to be there when the time is up.
     wakeWorker();
-    const { trashId: id, memories } = forgotten;
-    return { forget: { id, at: now(), dueAt, memories: memories.map(toName) } };
+    return { forget: { id, at, dueAt: at + UNDO_MS, memories: memories.map(toName) } };
   },
-  undoForget({ params: { id } }, call) {
+  undoForget({ params: { id }, body: { together } }, call) {
     const entry = call.store.listTrash().find((each) => each.id === id);
     if (!entry) throw new Problem(404, 'It was deleted for good, or brought back already.');
     restoreFromTrash(call, [entry]);
+    call.store.saveTrashTime(together, call.now() + UNDO_MS);
     call.wakeWorker();
     return { restored: entry.memories.map((memory) => memory.id) };
   },

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { drain } from '../../capture/drain.ts';
 import { isPaused } from '../../capture/pauses.ts';
 import { playSample } from '../../capture/sample/play-sample.ts';
@@ -18,8 +19,9 @@ import { isSample } from './projects.ts';
 const PAUSE_MS = 350;
 const HOOK_MS = 10_000;
 const INTAKE_LOCK_MS = 2_000;
+const DISTILL_LOOKS = 60;
 
-export function createSampleHandlers({ paths, log }: ApiOptions): Handlers<typeof sampleRoutes> {
+export function createSampleHandlers({ paths, log, openCall }: ApiOptions): Handlers<typeof sampleRoutes> {
   let playing: { stop: AbortController; ended: Promise<void> } | null = null;
   return {
     playSample(_, { now, wakeWorker }) {
@@ -36,6 +38,11 @@ export function createSampleHandlers({ paths, log }: ApiOptions): Handlers<typeo
             { program: '/bin/sh', args: ['-c', command], ...where },
             AbortSignal.any([stop.signal, AbortSignal.timeout(HOOK_MS)]),
           ),
+        async untilDistilled() {
+          wakeWorker();
+          for (let look = 0; look < DISTILL_LOOKS && !isDistilled(openCall()); look++)
+            await wait(PAUSE_MS, undefined, { signal: stop.signal });
+        },
       })
         .catch((error: unknown) => {
           if (!stop.signal.aborted) log.error('sample session failed', { cause: describeError(error) });
@@ -53,6 +60,15 @@ export function createSampleHandlers({ paths, log }: ApiOptions): Handlers<typeo
       return { memories: removeSample(call) };
     },
   };
+}
+
+function isDistilled({ store, paths }: ApiCall): boolean {
+  const turns = store
+    .listProjects()
+    .filter((project) => isSample(paths, project))
+    .flatMap(({ id }) => store.listSessions({ projectId: id }, MOST_IDS))
+    .flatMap(({ id }) => store.listTurns(id));
+  return turns.length > 0 && turns.every(({ distilledAt }) => distilledAt !== null);
 }
 
 /** @returns how many memories were forgotten. */

@@ -19,7 +19,8 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
     return { sessions, next: nextCursor(rows, limit) };
   },
   getSession({ params: { id } }, { store }) {
-    return { session: requireSession(store, id), turns: store.listTurns(id) };
+    const session = requireSession(store, id);
+    return { session, turns: store.listTurns(id), ...store.findNeighbours(session) };
   },
   getTurn: ({ params: { id } }, { store }) => ({ turn: requireTurn(store, id) }),
   listEvents({ params: { id }, query: { after, limit } }, { store }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, id, idParams, LONGEST, limitedText, MOST_IDS, noBody, time } from '../schemas/basics.ts';
+import { count, id, idParams, LONGEST, limitedText, MOST_IDS, time } from '../schemas/basics.ts';
 import { kind, type } from '../schemas/memory.ts';
 
 /** By number, or all that a filter matches, as in a list of memories. */
@@ -20,6 +20,12 @@ const which = {
     }),
   ),
 };
+
+/**
+ * Earlier parts of what is forgotten or brought back together: they get the time of this one, so that all of it can be
+ * undone until the last part is due.
+ */
+const together = z._default(z.array(id).check(z.maxLength(MOST_IDS)), []);
 
 const pending = z.object({
   id,
@@ -49,6 +55,7 @@ export const forgetRoutes = {
       count: z.optional(count),
       /** Also what they were made from, and everything else that says the same. */
       withSource: z._default(z.boolean(), false),
+      together,
     }),
     answer: z.object({ forget: pending }),
     status: 202,
@@ -59,7 +66,7 @@ export const forgetRoutes = {
     summary: 'Bring back what was forgotten, until it is deleted for good',
     access: 'key',
     params: idParams,
-    body: noBody,
+    body: z.strictObject({ together }),
     answer: z.object({ restored: z.array(id) }),
   },
   listForgets: {

@@ -11,6 +11,7 @@ import {
   limitedText,
   limitParameter,
   nullableText,
+  texts,
   time,
   timeParameter,
 } from '../schemas/basics.ts';
@@ -120,6 +121,8 @@ export const memoryRoutes = {
       }),
       source: z.array(event),
       freshness: z.string(),
+      changedFiles: texts,
+      goneFiles: texts,
       sharing,
       injections: z.array(injection),
       contexts: z.array(z.object({ id, at: time, agent: z.string(), source: injectionSource })),

@@ -55,10 +55,10 @@ export const sessionRoutes = {
   getSession: {
     method: 'GET',
     path: '/api/sessions/{id}',
-    summary: 'A session with its turns, in order',
+    summary: 'A session with its turns, in order, and the sessions before and after it',
     access: 'key',
     params: idParams,
-    answer: z.object({ session, turns: z.array(turn) }),
+    answer: z.object({ session, turns: z.array(turn), older: z.nullable(id), newer: z.nullable(id) }),
   },
   getTurn: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buildHookCommand } from '../../agents/install/hook-command.ts';
 import { hookProgram } from '../../platform/installation.ts';
 import type { Paths } from '../../platform/paths.ts';
-import { readRecording } from './recording.ts';
+import { type RecordedCall, readRecording } from './recording.ts';
 
 /** Runs one hook command to its end, as the agent would. */
 export type RunHook = (call: {
@@ -17,15 +17,23 @@ export type RunHook = (call: {
 
 const AGENT = 'claude-code';
 
-/** Plays the recorded session through the hooks of this home, as a new session in a project of its own. */
+/**
+ * Plays the recorded session through the hooks of this home, as a new session in a project of its own. Then, when
+ * `untilDistilled` has resolved, another one starts and ends: its start is given what the first one left.
+ */
 export async function playSample(
   paths: Paths,
-  options: { searchPath: string; pauseMs: number; signal: AbortSignal; run: RunHook },
+  options: {
+    searchPath: string;
+    pauseMs: number;
+    signal: AbortSignal;
+    run: RunHook;
+    untilDistilled(): Promise<void>;
+  },
 ): Promise<void> {
-  const { searchPath, pauseMs, signal, run } = options;
+  const { searchPath, pauseMs, signal, run, untilDistilled } = options;
   const project = paths.sample;
   prepareProject(project);
-  const session = randomUUID();
   const commandFor = buildHookCommand(AGENT, {
     platform: process.platform,
     captureScript: paths.captureScript,
@@ -40,15 +48,24 @@ export async function playSample(
     CAIRN_NO_WORKER: '1',
     CLAUDECODE: '1',
     CLAUDE_PROJECT_DIR: project,
-    CLAUDE_CODE_SESSION_ID: session,
   };
-  for (const { event, payload } of readRecording({ userHome: env.HOME, project })) {
-    // Registered for tools that read a file or end a plan.
-    if (event === 'PreToolUse' && payload.tool_name !== 'Read') continue;
-    const input = JSON.stringify({ ...payload, session_id: session });
-    await run({ command: commandFor(event), cwd: project, env, input });
-    await wait(pauseMs, undefined, { signal });
-  }
+  const play = async (calls: RecordedCall[]) => {
+    const session = randomUUID();
+    for (const { event, payload } of calls) {
+      // Registered for tools that read a file or end a plan.
+      if (event === 'PreToolUse' && payload.tool_name !== 'Read') continue;
+      const input = JSON.stringify({ ...payload, session_id: session });
+      await run({
+        ...{ command: commandFor(event), cwd: project, input },
+        env: { ...env, CLAUDE_CODE_SESSION_ID: session },
+      });
+      await wait(pauseMs, undefined, { signal });
+    }
+  };
+  const recorded = readRecording({ userHome: env.HOME, project });
+  await play(recorded);
+  await untilDistilled();
+  await play(recorded.filter(({ event }) => event === 'SessionStart' || event === 'SessionEnd'));
 }
 
 /** A repository of its own: a home inside another one would make the sample part of that. */

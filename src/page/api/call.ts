@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import type { ProblemBody } from '../../api/problem.ts';
 import type { ROUTES } from '../../api/routes/all.ts';
 import { forgetKey, readKey } from './key.ts';
+import { isReachable, setWorkerState, workerTrouble } from './worker-state.ts';
 
 type Route = (typeof ROUTES)[keyof typeof ROUTES];
 type Method = Route['method'];
@@ -37,9 +37,6 @@ export class CallError extends Error {
  * as one that can be seen. Text in right-to-left scripts does not need them.
  */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
-
-/** False while the worker does not answer. */
-export const isReachable = signal(true);
 
 /** @throws CallError; AbortError */
 export function get<P extends Path<'GET'>>(
@@ -83,23 +80,43 @@ function search(query: Record<string, unknown> = {}): string {
 }
 
 async function request<T>(url: string, init: RequestInit & { method: string }): Promise<T> {
+  // It would wait without an end, or give the key to another program.
+  if (!isReachable.value) throw noAnswer();
   const key = readKey();
   const headers = { ...init.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
   let response: Response;
+  let text: string;
   try {
     response = await fetch(url, { ...init, headers });
+    text = await response.text();
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    isReachable.value = false;
-    throw new CallError({
-      ...{ status: 0, title: 'No answer', request: '' },
-      detail: 'The worker is not responding. Start it: cairn open',
-    });
+    setWorkerState('stopped');
+    throw noAnswer();
   }
-  isReachable.value = true;
-  const answer: unknown = JSON.parse((await response.text()).replace(REORDERING, '\ufffd'));
+  const answer = readAnswer(text);
+  if (answer === null || (!response.ok && typeof (answer as ProblemBody).title !== 'string')) {
+    setWorkerState('foreign');
+    throw noAnswer();
+  }
+  setWorkerState('running');
   if (response.ok) return answer as T;
   const error = new CallError(answer as ProblemBody);
   if (error.status === 401 && key !== null) forgetKey(error.message);
   throw error;
+}
+
+/** @returns null if it is not of the worker, whose answers are all objects. */
+function readAnswer(text: string): object | null {
+  try {
+    const answer: unknown = JSON.parse(text.replace(REORDERING, '\ufffd'));
+    return typeof answer === 'object' ? answer : null;
+  } catch {
+    return null;
+  }
+}
+
+function noAnswer(): CallError {
+  const { text, command } = workerTrouble.value ?? { text: 'Try again, or run', command: 'cairn open' };
+  return new CallError({ status: 0, title: 'No answer', detail: `${text} ${command}`, request: '' });
 }

@@ -1,6 +1,6 @@
-import { isReachable } from './call.ts';
 import { forgetKey, readKey } from './key.ts';
 import { createStreamReader, type StreamMessage } from './stream-reader.ts';
+import { probeWorker, setWorkerState, whenReachable } from './worker-state.ts';
 
 /** One change of something that is stored. `store`: everything may have changed. */
 export interface Change {
@@ -12,6 +12,9 @@ export interface Change {
 type Listener = (changes: Change[]) => void;
 
 const RETRY_MS = 2_000;
+/** The worker sends at least a heartbeat every two seconds. */
+const SILENCE_MS = 5_000;
+const LOOK_MS = 1_000;
 const listeners = new Set<Listener>();
 const channel = new BroadcastChannel('cairn');
 /** Continues where another tab stopped. */
@@ -30,42 +33,49 @@ export function startLive(): void {
   channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => deliver(data);
   void navigator.locks.request('cairn-stream', async () => {
     for (;;) {
-      if (readKey() !== null) await readStream().catch(() => {});
+      await whenReachable();
+      if (readKey() !== null) {
+        await readStream().catch(() => {});
+        // It ended, broke off or fell silent: other tabs have nothing of their own that would tell them why.
+        await probeWorker();
+      }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   });
 }
 
+/** Reads until the stream ends, or is silent for too long. */
 async function readStream(): Promise<void> {
-  const headers: Record<string, string> = { authorization: `Bearer ${readKey()}` };
-  if (lastId !== '') headers['last-event-id'] = lastId;
-  let response: Response;
+  const stop = new AbortController();
+  let heardAt = Date.now();
+  const watch = setInterval(() => {
+    if (Date.now() - heardAt > SILENCE_MS) stop.abort();
+  }, LOOK_MS);
   try {
-    response = await fetch('/api/stream', { headers });
-  } catch (error) {
-    isReachable.value = false;
-    // Other tabs have nothing of their own that would tell them.
-    channel.postMessage({ id: '', event: 'gone', data: '' } satisfies StreamMessage);
-    throw error;
-  }
-  if (response.status === 401) forgetKey((await response.json()).detail);
-  if (!response.ok || !response.body) return;
-  isReachable.value = true;
-  const read = createStreamReader((message) => {
-    channel.postMessage(message);
-    deliver(message);
-  });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    read(value);
+    const headers: Record<string, string> = { authorization: `Bearer ${readKey()}` };
+    if (lastId !== '') headers['last-event-id'] = lastId;
+    const response = await fetch('/api/stream', { headers, signal: stop.signal });
+    if (response.status === 401) forgetKey((await response.json()).detail);
+    if (!response.ok || !response.body) return;
+    setWorkerState('running');
+    const read = createStreamReader((message) => {
+      channel.postMessage(message);
+      deliver(message);
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heardAt = Date.now();
+      read(value);
+    }
+  } finally {
+    clearInterval(watch);
   }
 }
 
 function deliver({ id, event, data }: StreamMessage): void {
   if (id !== '') lastId = id;
-  isReachable.value = event !== 'gone';
   const changes: Change[] =
     event === 'changes'
       ? JSON.parse(data)

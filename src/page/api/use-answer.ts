@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { CallError, isReachable } from './call.ts';
+import { CallError } from './call.ts';
 import { type Change, onChanges } from './live.ts';
+import { isReachable } from './worker-state.ts';
 
 export interface Loaded<T> {
   data: T | null;

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { count, startOfDay } from '../parts/format.ts';
+import { count, formatNumber, startOfDay } from '../parts/format.ts';
 import { useNarrow } from '../parts/use-narrow.ts';
 
 const WEEKS = { wide: 53, narrow: 24 };
@@ -29,7 +29,7 @@ export function ActivityCalendar({ days }: { days: { name: string; count: number
   const most = Math.max(...cells.map(({ memories }) => memories), 1);
   const active = cells.filter(({ memories }) => memories > 0);
   const whole = active.reduce((sum, { memories }) => sum + memories, 0);
-  const sentence = `${count(whole, 'memory', 'memories')} on ${count(active.length, 'day')} in ${weeks} weeks, at most ${most} on one day.`;
+  const sentence = `${count(whole, 'memory', 'memories')} on ${count(active.length, 'day')} in ${weeks} weeks, at most ${formatNumber(most)} on one day.`;
   return (
     <>
       <p class="quiet">{sentence}</p>

@@ -37,7 +37,10 @@ export function measureCanvas(isNarrow: boolean): Canvas {
   return { width, height, ground: height - below, isNarrow };
 }
 
-/** One stone for each session: as wide as what it taught, with a band for each type of memory. */
+/** Thinner stones could not be told apart. */
+export const MOST_STONES = 40;
+
+/** One stone for each session, the largest at the bottom: as wide as what it taught, with a band for each type of memory. */
 export function pileStones(days: PeriodSession[][], { width, ground, isNarrow }: Canvas): Cairn[] {
   const column = width / days.length;
   const sizes = isNarrow
@@ -46,9 +49,10 @@ export function pileStones(days: PeriodSession[][], { width, ground, isNarrow }:
   const widest = column * 0.92;
   return days.map((sessions, day) => {
     const centre = column * (day + 0.5);
-    const height = Math.min(sizes.tallest, (ground - sizes.air) / Math.max(1, sessions.length));
+    const shown = sessions.slice(0, MOST_STONES);
+    const height = Math.min(sizes.tallest, (ground - sizes.air) / Math.max(1, shown.length));
     let top = ground + 2;
-    const stones = sessions.map((session, level) => {
+    const stones = shown.map((session, level) => {
       const wish = sizes.narrowest + countMemories(session) * sizes.perMemory;
       const stoneWidth = Math.max(sizes.narrowest * 0.8, Math.min(widest, wish) - level * sizes.shift);
       const middle = centre + (((day * 7 + level * 5) % 5) - 2) * sizes.shift;

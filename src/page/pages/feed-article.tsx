@@ -35,11 +35,13 @@ export function FeedArticle({
       {day && (
         <div class="day">
           <h2>{formatDay(day.at, Date.now())}</h2>
-          <span>
-            {formatLongDay(day.at)}
-            {day.isWhole &&
-              ` · ${count(day.sessions, 'session')}, ${count(day.memories, 'memory', 'memories')}`}
-          </span>
+          <span class="long-day">{formatLongDay(day.at)}</span>
+          {day.isWhole && (
+            <span>
+              {count(day.sessions, 'session')}
+              {day.memories > 0 && `, ${count(day.memories, 'memory', 'memories')}`}
+            </span>
+          )}
         </div>
       )}
       {each.isUnreadLine && <p class="unread">New since you last looked, {formatClock(visitedAt)}</p>}

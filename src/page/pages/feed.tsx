@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isReachable } from '../api/call.ts';
 import { knownProjects } from '../api/known-projects.ts';
 import { onChanges } from '../api/live.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { SampleNote } from '../parts/sample.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { useNarrow } from '../parts/use-narrow.ts';

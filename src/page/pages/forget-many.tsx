@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
-import { isReachable, send } from '../api/call.ts';
+import { send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
 import { ErrorNote } from '../parts/states.tsx';
 import { place, withQuery } from '../shell/router.ts';
 import type { FeedFilter } from './feed-state.ts';
-import { type Forgettable, forgetWithUndo } from './memory-actions.ts';
+import { forgetWithUndo } from './memory-actions.ts';
 import { clearSelected, selected } from './selection.ts';
 
 /** Below the feed, while something is selected. */
@@ -46,8 +47,10 @@ export function FilterBar({ filter }: { filter: FeedFilter }) {
   );
 }
 
+type Wanted = { memories: number[] } | { filter: FeedFilter };
+
 /** The second question: how many, and which. Nothing is done if the number has changed meanwhile. */
-function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void }) {
+function ForgetDialog({ which, onClose }: { which: Wanted; onClose(): void }) {
   const { data, error, reload } = useAnswer(`forget ${JSON.stringify(which)} ${place.value.path}`, () =>
     send('POST', '/api/forget/preview', { body: which }),
   );
@@ -55,7 +58,7 @@ function ForgetDialog({ which, onClose }: { which: Forgettable; onClose(): void 
   const forget = async () => {
     if (!data) return;
     onClose();
-    await forgetWithUndo({ ...which, count: data.count }, amount, clearSelected);
+    await forgetWithUndo('filter' in which ? { ...which, count: data.count } : which, amount, clearSelected);
   };
   return (
     <Dialog title={data ? `Forget ${amount}?` : 'Forget memories'} onClose={onClose}>

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 
-import { get, send } from '../api/call.ts';
+import { send } from '../api/call.ts';
 import type { Project } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
-import { showFailure, showToast } from '../shell/toast.tsx';
-
-const PAGE_ROWS = 200;
+import { forgetWithUndo } from './memory-actions.ts';
 
 /** Asks twice: it shows what would go, and the name has to be typed. */
 export function ForgetProjectDialog({
@@ -24,15 +22,10 @@ export function ForgetProjectDialog({
     send('POST', '/api/forget/preview', { body: { filter: { project: id } } }),
   );
   const forget = async () => {
+    if (!data) return;
     setRunning(true);
-    try {
-      const { forgets, memories } = await forgetProject(id);
-      const words = count(memories, 'memory', 'memories');
-      showToast(`Forgot ${words} of ${name}.`, { undo: () => void undo(forgets, words) });
-      onClose();
-    } catch (failure) {
-      showFailure(failure);
-    }
+    const words = `${count(data.count, 'memory', 'memories')} of ${name}`;
+    await forgetWithUndo({ filter: { project: id }, count: data.count }, words, onClose);
     setRunning(false);
   };
   return (
@@ -75,29 +68,4 @@ export function ForgetProjectDialog({
       )}
     </Dialog>
   );
-}
-
-/** In pages: a single request forgets at most a thousand. */
-async function forgetProject(project: number): Promise<{ forgets: number[]; memories: number }> {
-  const forgets: number[] = [];
-  let memories = 0;
-  for (;;) {
-    const page = await get('/api/memories', { query: { project, limit: PAGE_ROWS } });
-    if (page.memories.length === 0) return { forgets, memories };
-    const { forget } = await send('POST', '/api/forget', {
-      body: { memories: page.memories.map(({ id }) => id) },
-    });
-    forgets.push(forget.id);
-    memories += page.memories.length;
-  }
-}
-
-async function undo(forgets: number[], words: string): Promise<void> {
-  try {
-    for (const id of forgets.toReversed())
-      await send('POST', '/api/forget/{id}/undo', { params: { id }, body: {} });
-    showToast(`Restored ${words}.`);
-  } catch (error) {
-    showFailure(error);
-  }
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { type Answer, get, send } from '../api/call.ts';
 import type { Health } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { agentName, count, formatBytes, formatDuration, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
@@ -37,7 +38,11 @@ export function HealthPage() {
         title="Health"
         lead={
           data &&
-          (troubles.length === 0 ? 'Everything is running.' : `${count(troubles.length, 'problem')} found.`)
+          (!isReachable.value
+            ? 'These are the last known figures.'
+            : troubles.length === 0
+              ? 'Everything is running.'
+              : `${count(troubles.length, 'problem')} found.`)
         }
       >
         <button type="button" class="btn" onClick={reload}>
@@ -85,7 +90,8 @@ function Figures({ health, jobs }: { health: Health; jobs: Job[] }) {
     <dl class="four num">
       <div>
         <dt>
-          worker running, Cairn {version}, process {worker.pid}, {formatBytes(worker.residentBytes)}
+          {isReachable.value ? 'worker running' : 'worker not available'}, Cairn {version}, process{' '}
+          {worker.pid}, {formatBytes(worker.residentBytes)}
         </dt>
         <dd>{formatDuration(Date.now() - worker.startedAt)}</dd>
       </div>

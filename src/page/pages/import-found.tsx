@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Answer, get, isReachable, send } from '../api/call.ts';
+import { type Answer, get, send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable, whenReachable } from '../api/worker-state.ts';
 import { agentName, count, formatBytes, formatNumber } from '../parts/format.ts';
 import { ErrorNote } from '../parts/states.tsx';
 import { showFailure } from '../shell/toast.tsx';
@@ -28,7 +29,10 @@ export function ImportFound({ onDone }: { onDone(): void }) {
           onDone();
         }
       } catch (failure) {
-        if (isShown && isRunning) showFailure(failure);
+        if (!isShown || !isRunning) return;
+        if (isReachable.value) showFailure(failure);
+        await whenReachable();
+        if (isShown) timer = setTimeout(look, LOOK_MS);
       }
     };
     void look();

@@ -190,7 +190,7 @@ function Line({
 function WhyCard({ memory }: { memory: Shown | undefined }) {
   if (!memory) return null;
   const { memoryId, title, type, reasons, score, tokens, how, parts } = memory;
-  const FORMS = { full: 'in full', claims: 'matching sentences', line: 'one line' };
+  const FORMS = { full: 'in full', claims: 'as matching sentences', line: 'as one line' };
   return (
     <section class="card">
       <h2>
@@ -200,7 +200,7 @@ function WhyCard({ memory }: { memory: Shown | undefined }) {
       </h2>
       <p>
         <a class="link" href={`/m/${memoryId}`}>
-          <InlineCode text={title ?? 'Forgotten since'} />
+          <InlineCode text={title ?? 'Since forgotten'} />
         </a>
       </p>
       {parts ? (

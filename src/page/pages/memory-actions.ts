@@ -1,5 +1,6 @@
-import { send } from '../api/call.ts';
+import { get, send } from '../api/call.ts';
 import type { Memory } from '../api/types.ts';
+import { formatNumber } from '../parts/format.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 import { dropMemories, type FeedFilter, restoreMemories } from './feed-state.ts';
 
@@ -15,27 +16,65 @@ export async function copyNumber(id: number): Promise<void> {
 }
 
 /** By number, or all that a filter matches if they are still as many as were counted. */
-export interface Forgettable {
-  memories?: number[];
-  filter?: FeedFilter;
-  count?: number;
-}
+type Forgettable = { memories: number[] } | { filter: FeedFilter; count: number };
 
 /** Hidden everywhere at once; the worker deletes it for good ten seconds later, whether this page is open or not. */
 export async function forgetWithUndo(which: Forgettable, name: string, onDone: () => void): Promise<void> {
-  await run(send('POST', '/api/forget', { body: which }), ({ forget }) => {
+  const forgets: number[] = [];
+  const undo = () => void run(undoForgets(forgets), () => showToast(`Restored ${name}.`));
+  const action = 'memories' in which ? forgetPart(which.memories, forgets) : forgetMatches(which, forgets);
+  try {
+    await action;
     onDone();
-    const ids = forget.memories.map(({ id }) => id);
-    dropMemories(new Set(ids));
-    const undo = async () => {
-      const { restored } = await send('POST', '/api/forget/{id}/undo', {
-        params: { id: forget.id },
-        body: {},
-      });
-      await restoreMemories(restored);
-    };
-    showToast(`Forgot ${name}.`, { undo: () => void run(undo(), () => showToast(`Restored ${name}.`)) });
-  });
+    showToast(`Forgot ${name}.`, { undo });
+  } catch (error) {
+    if (forgets.length === 0) showFailure(error);
+    else showToast(`Forgot only a part of ${name}: ${describe(error)}`, { undo, isError: true });
+  }
+}
+
+/** The worker answers nothing else while it forgets a part. */
+const PART = 100;
+
+/** Part by part; all of them can be undone until the last one is due. */
+async function forgetMatches(
+  { filter, count: expected }: { filter: FeedFilter; count: number },
+  forgets: number[],
+): Promise<void> {
+  const preview = await send('POST', '/api/forget/preview', { body: { filter } });
+  if (preview.count !== expected)
+    throw new Error(`Nothing was forgotten: these are ${preview.count} memories now, not ${expected}.`);
+  // What is made meanwhile was not counted.
+  const before = Date.now();
+  for (let done = 0; ; ) {
+    const page = await get('/api/memories', { query: { ...filter, before, limit: PART } });
+    if (page.memories.length === 0) return;
+    await forgetPart(
+      page.memories.map(({ id }) => id),
+      forgets,
+    );
+    done += page.memories.length;
+    if (done < expected) showToast(`Forgot ${formatNumber(done)} of ${formatNumber(expected)} memories…`);
+  }
+}
+
+async function forgetPart(memories: number[], forgets: number[]): Promise<void> {
+  const { forget } = await send('POST', '/api/forget', { body: { memories, together: forgets } });
+  forgets.push(forget.id);
+  dropMemories(new Set(forget.memories.map(({ id }) => id)));
+}
+
+async function undoForgets(forgets: number[]): Promise<void> {
+  const restored: number[] = [];
+  for (const [index, id] of forgets.entries()) {
+    const body = { together: forgets.slice(index + 1) };
+    restored.push(...(await send('POST', '/api/forget/{id}/undo', { params: { id }, body })).restored);
+  }
+  await restoreMemories(restored);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function run<T>(action: Promise<T>, onDone: (answer: T) => void): Promise<void> {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
-import { isReachable, send } from '../api/call.ts';
+import { send } from '../api/call.ts';
 import type { Memory, MemoryType } from '../api/types.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
 import { typeName } from '../parts/type-mark.tsx';
 import { showFailure, showToast } from '../shell/toast.tsx';

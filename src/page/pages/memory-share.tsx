@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { isReachable, send } from '../api/call.ts';
+import { send } from '../api/call.ts';
 import type { Memory, Story } from '../api/types.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';

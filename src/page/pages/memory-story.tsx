@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Memory, StoredEvent, Story } from '../api/types.ts';
 import { agentName, count, formatDay, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { LongList } from '../parts/long-list.tsx';
 import { InlineCode } from '../parts/markdown.tsx';
 import { RawEvents } from '../parts/raw-events.tsx';
 import { Time } from '../parts/time.tsx';
@@ -52,27 +53,32 @@ export function WhyGiven({ injections }: { injections: Story['injections'] }) {
   );
 }
 
-/** What was changed and read. Whether it changed since is said in words by the API, file by file. */
-export function Files({ memory, freshness }: { memory: Memory; freshness: string }) {
-  const changed = new Set(memory.filesModified);
-  const files = [...changed, ...memory.filesRead.filter((path) => !changed.has(path))];
+/** What was changed and read, and whether it has changed since. */
+export function Files({ story: { memory, freshness, changedFiles, goneFiles } }: { story: Story }) {
+  const edited = new Set(memory.filesModified);
+  const [changed, gone] = [new Set(changedFiles), new Set(goneFiles)];
+  const files = [...edited, ...memory.filesRead.filter((path) => !edited.has(path))];
   if (files.length === 0) return null;
   return (
     <section class="part">
-      <h2>Files</h2>
-      <ul class="files">
-        {files.map((path) => (
+      <h2>Files {files.length > 1 && <span>{formatNumber(files.length)}</span>}</h2>
+      <LongList
+        name="files"
+        items={files}
+        render={(path) => (
           <li key={path}>
             <Icon name="file" size={14} />
             <span>{path}</span>
-            {freshness.includes(path) ? (
+            {gone.has(path) ? (
+              <span class="tag warn">gone or rewritten</span>
+            ) : changed.has(path) ? (
               <span class="tag warn">changed since</span>
             ) : (
-              <span class="tag grey">{changed.has(path) ? 'edited' : 'read'}</span>
+              <span class="tag grey">{edited.has(path) ? 'edited' : 'read'}</span>
             )}
           </li>
-        ))}
-      </ul>
+        )}
+      />
       {freshness !== '' && <p class="quiet">{freshness}</p>}
     </section>
   );

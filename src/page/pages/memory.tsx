@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
-import { get, isReachable } from '../api/call.ts';
+import { get } from '../api/call.ts';
 import type { Memory, Story } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { LongList } from '../parts/long-list.tsx';
 import { InlineCode, InlineMarkdown, Markdown } from '../parts/markdown.tsx';
 import { ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { SUMMARY_PARTS } from '../parts/summary-parts.ts';
@@ -176,17 +178,19 @@ function MemoryText({ story, onChanged }: { story: Story; onChanged(): void }) {
       {memory.facts.length > 0 && (
         <section class="part">
           <h2>Facts</h2>
-          <ul class="facts">
-            {memory.facts.map((fact) => (
+          <LongList
+            name="facts"
+            items={memory.facts}
+            render={(fact) => (
               <li key={fact}>
                 <InlineMarkdown text={fact} />
               </li>
-            ))}
-          </ul>
+            )}
+          />
         </section>
       )}
       <WhyGiven injections={story.injections} />
-      <Files memory={memory} freshness={story.freshness} />
+      <Files story={story} />
       <Origin story={story} />
       <History story={story} />
       <Around memory={memory} />

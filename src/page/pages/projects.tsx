@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { get, isReachable, send } from '../api/call.ts';
+import { get, send } from '../api/call.ts';
 import { loadProjects } from '../api/known-projects.ts';
 import type { Project } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { CommandLine } from '../parts/command-line.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';

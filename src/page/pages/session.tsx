@@ -4,6 +4,7 @@ import { get } from '../api/call.ts';
 import type { Memory, Session, Turn } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { agentName, count, formatDuration, formatLongDay, formatSpan } from '../parts/format.ts';
+import { LongList } from '../parts/long-list.tsx';
 import { InlineCode } from '../parts/markdown.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
@@ -44,20 +45,12 @@ interface Story {
 }
 
 async function loadStory(id: number, signal: AbortSignal): Promise<Story> {
-  const [{ session, turns }, { sessions }] = await Promise.all([
-    get('/api/sessions/{id}', { params: { id }, signal }),
-    get('/api/sessions', { query: { limit: MOST_ROWS }, signal }),
-  ]);
+  const story = await get('/api/sessions/{id}', { params: { id }, signal });
   const [memories, { injections }] = await Promise.all([
     loadMemories(id, signal),
-    get('/api/injections', { query: { session: session.agentSession, limit: MOST_ROWS }, signal }),
+    get('/api/injections', { query: { session: story.session.agentSession, limit: MOST_ROWS }, signal }),
   ]);
-  const at = sessions.findIndex((each) => each.id === id);
-  return {
-    ...{ session, turns, memories, injections },
-    newer: at > 0 ? (sessions[at - 1]?.id ?? null) : null,
-    older: at === -1 ? null : (sessions[at + 1]?.id ?? null),
-  };
+  return { ...story, memories, injections };
 }
 
 async function loadMemories(session: number, signal: AbortSignal): Promise<Memory[]> {
@@ -116,13 +109,7 @@ function SessionStory({ session, turns, memories, injections, newer, older }: St
       {session.changedFiles.length > 0 && (
         <details class="changed-files">
           <summary>{count(session.changedFiles.length, 'changed file')}</summary>
-          <ul>
-            {session.changedFiles.map((path) => (
-              <li class="mono" key={path}>
-                {path}
-              </li>
-            ))}
-          </ul>
+          <LongList name="mono" items={session.changedFiles} render={(path) => <li key={path}>{path}</li>} />
         </details>
       )}
       {turns.length === 0 && <EmptyNote title="This session has no prompts yet" />}

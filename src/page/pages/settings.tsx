@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { get, isReachable, send } from '../api/call.ts';
+import { get, send } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { count } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isReachable } from '../api/call.ts';
 import type { TeamProject } from '../api/types.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
 

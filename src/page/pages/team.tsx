@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { get, isReachable, send } from '../api/call.ts';
+import { get, send } from '../api/call.ts';
 import type { TeamProject, TeamState } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { CommandLine } from '../parts/command-line.tsx';
 import { count, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';

@@ -14,7 +14,7 @@ import { useNarrow } from '../parts/use-narrow.ts';
 import { useKeys } from '../shell/keys.ts';
 import { navigate, place } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
-import { measureCanvas, pileStones } from './cairn-shapes.ts';
+import { MOST_STONES, measureCanvas, pileStones } from './cairn-shapes.ts';
 import { CairnsPicture, type Picture } from './cairns-picture.tsx';
 import { savePicture } from './save-picture.ts';
 import { arrangeDays, countMemories, nameWeek, type Period, readWeek, type Week } from './week.ts';
@@ -98,7 +98,8 @@ function WeekView({
   };
   const first = week.days[0] ?? 0;
   const last = week.days[6] ?? 0;
-  const caption = `${dayAndMonth.format(first)} – ${dayAndMonth.format(last)}`;
+  const caption = dayAndMonth.formatRange(first, last);
+  const isCut = days.some((sessions) => sessions.length > MOST_STONES);
   const memories = period.sessions.reduce((sum, session) => sum + countMemories(session), 0);
   const save = async () => {
     try {
@@ -112,7 +113,7 @@ function WeekView({
     <>
       <PageHeader
         title={week.name === null ? 'Your week, one stone per session' : 'A week, one stone per session'}
-        lead={`${caption}. Wider stones hold more memories; the bands show their types.`}
+        lead={`${caption}. Wider stones hold more memories; the bands show their types.${isCut ? ` Only the ${MOST_STONES} largest sessions of a day are drawn.` : ''}`}
       >
         <a class="btn" href={older}>
           Previous week <kbd>[</kbd>

@@ -5,6 +5,8 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 const HOUR_MS = 3_600_000;
 const STEP = 3;
 const LEAST_HOURS = 9;
+/** Of a week without a session. */
+const USUAL_HOURS = [9, 18];
 const SILENT_MS = 30 * 60_000;
 /** Shorter sessions could not be seen. */
 const LEAST_SHARE = 0.012;
@@ -67,6 +69,7 @@ function findHours(week: Week, sessions: PeriodSession[]): { from: number; hours
       ])
       .map((at) => Math.min(24, (at - day) / HOUR_MS));
   });
+  if (times.length === 0) times.push(...USUAL_HOURS);
   const first = Math.floor(Math.min(...times, 24 - LEAST_HOURS) / STEP) * STEP;
   const last = Math.max(first + LEAST_HOURS, Math.ceil(Math.max(...times, 0) / STEP) * STEP);
   const from = Math.max(0, Math.min(first, 24 - LEAST_HOURS));

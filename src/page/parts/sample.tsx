@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { isReachable, send } from '../api/call.ts';
+import { send } from '../api/call.ts';
 import { loadProjects } from '../api/known-projects.ts';
 import type { Project } from '../api/types.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { navigate } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 

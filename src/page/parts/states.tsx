@@ -32,7 +32,8 @@ export function ErrorNote({ error, what, onRetry }: { error: CallError; what: st
         <button type="button" class="btn" onClick={onRetry}>
           Retry
         </button>
-        {error.request !== '' && <small>Request {error.request}; details: cairn worker logs</small>}
+        {/* Only these are in the log. */}
+        {error.status >= 500 && error.request !== '' && <small>Request {error.request}</small>}
       </p>
     </section>
   );

@@ -1,22 +1,24 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { get, isReachable } from '../api/call.ts';
 import { lockedBecause } from '../api/key.ts';
+import { isReachable, probeWorker, workerTrouble } from '../api/worker-state.ts';
 import { Feed } from '../pages/feed.tsx';
 import { unseen, waiting } from '../pages/feed-state.ts';
 import { Search } from '../pages/search.tsx';
-import { EmptyNote } from '../parts/states.tsx';
+import { EmptyNote, LoadingRows } from '../parts/states.tsx';
 import { Announcer } from './announcer.tsx';
 import { Frame } from './frame.tsx';
 import { startKeys, useKeys } from './keys.ts';
 import { Locked } from './locked.tsx';
 import { LAZY_PAGES, listPages, PAGES } from './pages.ts';
 import { navigate, place, section } from './router.ts';
-import { Toasts } from './toast.tsx';
+import { showToast, Toasts } from './toast.tsx';
 
-type Overlay = 'palette' | 'keys' | null;
+type Overlay = keyof typeof OVERLAYS | null;
 
 const RETRY_MS = 2_000;
+/** Shorter waits show nothing. */
+const PATIENCE_MS = 150;
 /** Only some pages have a number after their name; a memory and a session need one. */
 const KNOWN_ADDRESS = /^\/(?:[a-z]{4,}|(?:m|s|work|injections)\/\d{1,15})?$/;
 
@@ -46,14 +48,23 @@ function OpenApp() {
       </Frame>
       <Toasts />
       <Announcer />
-      {overlay === 'palette' && <Lazy load={loadPalette} props={{ onClose: () => setOverlay(null) }} />}
-      {overlay === 'keys' && <Lazy load={loadKeysDialog} props={{ onClose: () => setOverlay(null) }} />}
+      {overlay && (
+        <Lazy
+          key={overlay}
+          load={OVERLAYS[overlay]}
+          props={{ onClose: () => setOverlay(null) }}
+          slow={!isReachable.value && <MissingOverlay onShown={() => setOverlay(null)} />}
+          missing={<MissingOverlay onShown={() => setOverlay(null)} />}
+        />
+      )}
     </>
   );
 }
 
-const loadPalette = async () => (await import('./palette.tsx')).Palette;
-const loadKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
+const OVERLAYS = {
+  palette: async () => (await import('./palette.tsx')).Palette,
+  keys: async () => (await import('./keys-dialog.tsx')).KeysDialog,
+};
 
 function CurrentPage() {
   const name = section.value;
@@ -62,7 +73,11 @@ function CurrentPage() {
   if (name === 'm') return <Feed memoryId={Number(place.value.path.split('/')[2])} />;
   if (name === 'search') return <Search />;
   const load = LAZY_PAGES[name];
-  return load ? <Lazy key={name} load={load} props={{}} /> : <NotFound />;
+  return load ? (
+    <Lazy key={name} load={load} props={{}} slow={<SlowPage />} missing={<MissingPage />} />
+  ) : (
+    <NotFound />
+  );
 }
 
 function NotFound() {
@@ -82,17 +97,91 @@ function NotFound() {
   );
 }
 
-/** Code that is loaded when it is shown first. */
-function Lazy<P extends object>({ load, props }: { load(): Promise<ComponentType<P>>; props: P }) {
+/** Code that is loaded when it is shown first. `slow` is shown while that takes long, `missing` if it is not possible. */
+function Lazy<P extends object>({
+  load,
+  props,
+  slow = null,
+  missing,
+}: {
+  load(): Promise<ComponentType<P>>;
+  props: P;
+  slow?: ComponentChildren;
+  missing: ComponentChildren;
+}) {
   const [Part, setPart] = useState<ComponentType<P> | null>(null);
+  const [state, setState] = useState<'loading' | 'slow' | 'missing'>('loading');
   useEffect(() => {
     let isShown = true;
-    void load().then((loaded) => isShown && setPart(() => loaded));
+    const timer = setTimeout(() => setState('slow'), PATIENCE_MS);
+    load()
+      .finally(() => clearTimeout(timer))
+      .then(
+        (loaded) => isShown && setPart(() => loaded),
+        () => isShown && setState('missing'),
+      );
     return () => {
       isShown = false;
+      clearTimeout(timer);
     };
   }, [load]);
-  return Part && <Part {...props} />;
+  if (Part) return <Part {...props} />;
+  return <>{{ loading: null, slow, missing }[state]}</>;
+}
+
+function SlowPage() {
+  return (
+    <div class="page">
+      <div class="page-inner">
+        <LoadingRows rows={5} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The worker is gone, or it is another version by now and has other files. A browser may remember that a file could
+ * not be loaded, so only loading the document again helps.
+ */
+function MissingPage() {
+  const wasGone = useRef(false);
+  useEffect(() => {
+    void probeWorker();
+    return isReachable.subscribe((isNow) => {
+      if (isNow && wasGone.current) location.reload();
+      wasGone.current = !isNow;
+    });
+  }, []);
+  return (
+    <div>
+      <EmptyNote title="This page could not be loaded">
+        {isReachable.value ? (
+          <>
+            <p>Cairn may have been updated since this tab was opened.</p>
+            <p>
+              <button type="button" class="btn" onClick={() => location.reload()}>
+                Reload
+              </button>
+            </p>
+          </>
+        ) : (
+          <p>It loads as soon as the worker answers.</p>
+        )}
+      </EmptyNote>
+    </div>
+  );
+}
+
+function MissingOverlay({ onShown }: { onShown(): void }) {
+  useEffect(() => {
+    const { text, command } = workerTrouble.value ?? {
+      text: 'This could not be loaded.',
+      command: 'Reload the page.',
+    };
+    showToast(`${text} ${command}`, { isError: true });
+    onShown();
+  }, []);
+  return null;
 }
 
 /** Asks until the worker is back. */
@@ -100,7 +189,7 @@ function useRetries(): void {
   const isGone = !isReachable.value;
   useEffect(() => {
     if (!isGone) return;
-    const timer = setInterval(() => void get('/health', {}).catch(() => {}), RETRY_MS);
+    const timer = setInterval(() => void probeWorker(), RETRY_MS);
     return () => clearInterval(timer);
   }, [isGone]);
 }

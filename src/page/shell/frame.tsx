@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { get, isReachable } from '../api/call.ts';
+import { get } from '../api/call.ts';
 import { followProjects, knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { isReachable, workerTrouble } from '../api/worker-state.ts';
+import { waiting } from '../pages/feed-state.ts';
 import { count, formatNumber } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
 import { hasTeam, listPages, type PageLink } from './pages.ts';
@@ -58,7 +60,7 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
         )}
         <p class="rail-foot grow">
           <i class={isReachable.value ? 'dot' : 'dot off'} />
-          {isReachable.value ? describeWorker(health?.stored.openTurns) : 'Worker stopped'}
+          {isReachable.value ? describeWorker(health?.stored.openTurns) : 'Worker not available'}
         </p>
         <div class="rail-foot">
           <button type="button" class="keys-button" onClick={onShowKeys}>
@@ -68,9 +70,9 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
         </div>
       </div>
       <div class="column">
-        {!isReachable.value && (
+        {workerTrouble.value && (
           <p class="gone" role="alert">
-            Worker stopped. Start it: <code>cairn open</code>
+            {workerTrouble.value.text} <code>{workerTrouble.value.command}</code>
           </p>
         )}
         <TopBar
@@ -104,6 +106,9 @@ function PageLinks() {
         <a key={name} href={href} aria-current={isCurrentPage(name) ? 'page' : undefined}>
           <Icon name={icon} />
           {label}
+          {name === 'feed' && waiting.value.length > 0 && (
+            <span class="rail-count num">{waiting.value.length} new</span>
+          )}
         </a>
       ))}
     </nav>

@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { areKeysOn, listActions, switchKeys } from './keys.ts';
 
-const SHOWN: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Backspace: '⌫', Escape: 'Esc' };
+const SHOWN: Record<string, string> = {
+  ...{ ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→' },
+  ...{ Backspace: '⌫', Escape: 'Esc', J: 'Shift j', K: 'Shift k' },
+};
 
 /** Every key that works on the page behind it. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
@@ -11,12 +14,6 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
   for (const [key, { label }] of listActions()) byLabel.set(label, [...(byLabel.get(label) ?? []), key]);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl class="key-list">
-        <Row keys={['Ctrl K']} label="Find a command, page, project or memory number" />
-        {[...byLabel].map(([label, keys]) => (
-          <Row key={label} keys={keys} label={label} />
-        ))}
-      </dl>
       <label class="check">
         <input
           type="checkbox"
@@ -28,6 +25,12 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         />
         Single-key shortcuts
       </label>
+      <dl class="key-list">
+        <Row keys={['Ctrl K']} label="Find a command, page, project or memory number" />
+        {[...byLabel].map(([label, keys]) => (
+          <Row key={label} keys={keys} label={label} />
+        ))}
+      </dl>
       <p class="row">
         <button type="button" class="btn" onClick={onClose}>
           Close

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
-import { isReachable } from '../api/call.ts';
 import type { Project } from '../api/types.ts';
+import { isReachable } from '../api/worker-state.ts';
 import { isPaused, letWaitingIn, waiting } from '../pages/feed-state.ts';
 import { agentName, count } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -3,7 +3,7 @@ import type { Count } from '../types/memory.ts';
 import type { Database } from './open.ts';
 import { requireRow, type WithJson } from './rows.ts';
 
-const MOST_SESSIONS = 500;
+const MOST_SESSIONS = 5_000;
 const MOST_DAYS = 371;
 const DAY = "date(at / 1000, 'unixepoch', 'localtime')";
 
@@ -23,7 +23,7 @@ export function createActivityQueries(db: Database) {
             json_group_array(json_object('name', made.name, 'count', made.count)) AS byType
           FROM made JOIN sessions s ON s.id = made.session_id
           LEFT JOIN project_roots r ON r.id = s.project_id LEFT JOIN projects p ON p.id = r.root
-          GROUP BY s.id ORDER BY min(made.at) LIMIT ${MOST_SESSIONS}`)
+          GROUP BY s.id ORDER BY min(made.at) DESC LIMIT ${MOST_SESSIONS}`)
         .all(from, to);
       const given = db
         .prepare<Omit<Period, 'sessions'>>(`
@@ -32,7 +32,7 @@ export function createActivityQueries(db: Database) {
           FROM given_contexts WHERE at >= ? AND at < ?`)
         .get(from, to);
       return {
-        sessions: rows.map((row) => ({ ...row, byType: JSON.parse(row.byType) })),
+        sessions: rows.map((row) => ({ ...row, byType: JSON.parse(row.byType) })).reverse(),
         ...requireRow(given),
       };
     },

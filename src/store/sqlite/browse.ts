@@ -39,6 +39,19 @@ export function createBrowseQueries(db: Database) {
       const found = selectDigests(db, 's.id IN (SELECT value FROM json_each(?))', idsOf(rows));
       return found.sort((one, other) => other.lastSeen - one.lastSeen || other.id - one.id);
     },
+    /** By their last events; null where there is none. */
+    findNeighbours({ id, lastSeen }: Pick<SessionDigest, 'id' | 'lastSeen'>): {
+      older: number | null;
+      newer: number | null;
+    } {
+      const find = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+        db
+          .prepare<IdRow>(`
+            SELECT id FROM sessions WHERE (last_seen, id) ${sign} (?, ?)
+            ORDER BY last_seen ${order}, id ${order} LIMIT 1`)
+          .get(lastSeen, id)?.id ?? null;
+      return { older: find('<', 'DESC'), newer: find('>', 'ASC') };
+    },
     getSession: (id: number): SessionDigest | null => selectDigests(db, 's.id = ?', id)[0] ?? null,
     findSessionOfAgent: (agent: string, agentSession: string): SessionDigest | null =>
       selectDigests(db, 's.agent = ? AND s.agent_session = ?', agent, agentSession)[0] ?? null,

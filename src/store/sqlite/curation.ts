@@ -16,7 +16,7 @@ import { countTextTokens } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { findOrAddProject, findProject } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
-import { deleteTrash, findNextTrashTime, listTrash, restoreEntry } from './trash.ts';
+import { deleteTrash, findNextTrashTime, listTrash, restoreEntry, saveTrashTime } from './trash.ts';
 import { vacuumAndTruncate } from './wipe.ts';
 
 /** Changes to memories by people and agents. */
@@ -51,6 +51,8 @@ export function createCurationQueries(db: Database) {
       forget(db, targets, options, now),
     /** Restorable entries, latest first. */
     listTrash: (): TrashEntry[] => listTrash(db),
+    /** Of entries that have a time of their own. */
+    saveTrashTime: (entryIds: number[], dueAt: number): void => saveTrashTime(db, entryIds, dueAt),
     /** When the next entry with a time of its own is due. */
     findNextTrashTime: (): number | null => findNextTrashTime(db),
     /** Restores what an entry removed. Later changes stay. */

@@ -12,6 +12,12 @@ export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes:
   return Number(added.lastInsertRowid);
 }
 
+export function saveTrashTime(db: Database, entryIds: number[], dueAt: number): void {
+  db.prepare(
+    'UPDATE trash SET due_at = ? WHERE due_at IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
+  ).run(dueAt, JSON.stringify(entryIds));
+}
+
 export function findNextTrashTime(db: Database): number | null {
   return db.prepare<{ at: number | null }>('SELECT min(due_at) AS at FROM trash').get()?.at ?? null;
 }
