@@ -11,7 +11,9 @@ export function recall(store: RecallStore, request: RecallRequest, breadth?: Sea
   const names = breadth === QUICK_BREADTH ? null : findExactNames(request);
   if (!names) return findHits(store, request, breadth);
   const exact = findExact(store, request, names.phrases);
-  return names.isAll ? exact : putFirst(exact, findHits(store, request, breadth), request.limit);
+  if (names.isAll) return exact.map((hit) => ({ ...hit, isWeaker: false }));
+  const all = findHits(store, request, breadth);
+  return putFirst(selectMeant(exact, all), all, request.limit);
 }
 
 function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
@@ -34,9 +36,16 @@ function findExact(store: RecallStore, request: RecallRequest, names: string[][]
     const known = best.get(keyOf(hit));
     if (!known || hit.score > known.score) best.set(keyOf(hit), hit);
   }
-  return [...best.values()]
-    .sort((one, other) => other.score - one.score)
-    .slice(0, request.limit)
+  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, request.limit);
+}
+
+/** More memories than these with a name: it is a common one, such as TypeError, and the other words say which is meant. */
+const FEW_WITH_NAME = 3;
+
+function selectMeant(exact: Hit[], all: Hit[]): Hit[] {
+  const strong = new Set(all.filter(({ isWeaker }) => !isWeaker).map(keyOf));
+  return exact
+    .filter((hit) => exact.length <= FEW_WITH_NAME || strong.has(keyOf(hit)))
     .map((hit) => ({ ...hit, isWeaker: false }));
 }
 
