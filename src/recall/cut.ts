@@ -81,11 +81,12 @@ function hasRareStopWords({ idf }: Question, { own }: Match): boolean {
 
 /** The share of the question that a match contains, by the rarity of the words. */
 function createShareMeasure({ parsed, idf }: Question, memories: number): (match: Match) => number {
+  const parts = findPartsOfErrors(parsed.terms, parsed.written);
   // A question in another language than the memories: they cannot have its small words.
   const isForeign = (rarity: number, index: number) =>
     rarity >= measureRarity(0, memories) && OTHER_STOP_WORDS.has(parsed.terms[index] ?? '');
   const weights = idf.map((rarity, index) =>
-    isForeign(rarity, index)
+    parts.has(index) || isForeign(rarity, index)
       ? 0
       : Math.log(((memories + 1 + BACKGROUND) / (memories + 1)) * Math.exp(rarity)),
   );
@@ -94,26 +95,24 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
     weights.reduce((sum, weight) => sum + weight, 0),
     ENOUGH_WORDS * rarest,
   );
-  const names = findErrorTerms(parsed.terms, parsed.written);
   return ({ own, alike }) => {
-    const hasPartOnly = (index: number) =>
-      names.some(({ whole, parts }) => parts.includes(index) && !own[whole]);
-    const found = weights.reduce((sum, weight, index) => {
-      if (hasPartOnly(index)) return sum;
-      return sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0);
-    }, 0);
+    const found = weights.reduce(
+      (sum, weight, index) => sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0),
+      0,
+    );
     return total > 0 ? found / total : 0;
   };
 }
 
-/** The terms of each error name in a question: its parts are not an answer to the whole. */
-function findErrorTerms(terms: string[], written: Map<string, string>): { whole: number; parts: number[] }[] {
+/** The terms that are a part of an error name in a question: they do not answer it, and with the name they add nothing. */
+function findPartsOfErrors(terms: string[], written: Map<string, string>): Set<number> {
   const names = new Set([...written.values()].filter(hasErrorName));
-  return [...names].flatMap((name) => {
+  const parts = new Set<number>();
+  for (const name of names) {
     const whole = terms.indexOf(tokenise(name)[0] ?? '');
-    const parts = terms.flatMap((term, index) =>
-      written.get(term) === name && index !== whole ? [index] : [],
-    );
-    return whole < 0 ? [] : [{ whole, parts }];
-  });
+    if (whole < 0) continue;
+    for (const [index, term] of terms.entries())
+      if (written.get(term) === name && index !== whole) parts.add(index);
+  }
+  return parts;
 }

@@ -209,6 +209,14 @@ describe('recall', () => {
     const strong = search('TypeError: cannot compare naive and aware').filter(({ isWeaker }) => !isWeaker);
     expect(strong.map(({ id }) => id)).toEqual([meant]);
     expect(search('TypeError').filter(({ isWeaker }) => !isWeaker)).toHaveLength(5);
+    const rare = tell({ title: 'Uploads ended with ECONNRESET', text: 'The gateway closed them' });
+    tell({ title: 'KeyError in the report', text: 'A column was renamed' });
+    expect(search('ECONNRESET while the nightly export writes to the bucket')[0]).toMatchObject({
+      ...{ id: rare, isWeaker: false },
+    });
+    expect(search('KeyError while the nightly export writes to the bucket')[0]).toMatchObject({
+      isWeaker: true,
+    });
   });
 
   it('gives nothing of another time where the best is of the time in the question', () => {

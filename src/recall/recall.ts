@@ -11,9 +11,10 @@ export function recall(store: RecallStore, request: RecallRequest, breadth?: Sea
   const names = breadth === QUICK_BREADTH ? null : findExactNames(request);
   if (!names) return findHits(store, request, breadth);
   const exact = findExact(store, request, names.phrases);
-  if (names.isAll) return exact.map((hit) => ({ ...hit, isWeaker: false }));
+  if (names.isAll) return exact.map(toStrong);
   const all = findHits(store, request, breadth);
-  return putFirst(selectMeant(exact, all), all, request.limit);
+  const isTelling = !names.areCommon && exact.length <= FEW_WITH_NAME;
+  return putFirst(isTelling ? exact.map(toStrong) : selectStrong(exact, all), all, request.limit);
 }
 
 function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
@@ -39,14 +40,16 @@ function findExact(store: RecallStore, request: RecallRequest, names: string[][]
   return [...best.values()].sort((one, other) => other.score - one.score).slice(0, request.limit);
 }
 
-/** More memories than these with a name: it is a common one, such as TypeError, and the other words say which is meant. */
+/** A name that more memories have does not tell which is meant: the other words do. */
 const FEW_WITH_NAME = 3;
 
-function selectMeant(exact: Hit[], all: Hit[]): Hit[] {
+function selectStrong(exact: Hit[], all: Hit[]): Hit[] {
   const strong = new Set(all.filter(({ isWeaker }) => !isWeaker).map(keyOf));
-  return exact
-    .filter((hit) => exact.length <= FEW_WITH_NAME || strong.has(keyOf(hit)))
-    .map((hit) => ({ ...hit, isWeaker: false }));
+  return exact.filter((hit) => strong.has(keyOf(hit))).map(toStrong);
+}
+
+function toStrong(hit: Hit): Hit {
+  return { ...hit, isWeaker: false };
 }
 
 /** The rest is so far behind that no mark of reliability brings it forward again. */
