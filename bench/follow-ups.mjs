@@ -20,7 +20,7 @@ const PARTS = `
   export { updateIndex } from './src/indexing/update-index.ts';
   export { openDatabase } from './src/store/sqlite/open.ts';
   export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
-  export { surveySessions } from './test/distill/all.ts';
+  export { surveyBatches } from './test/distill/all.ts';
   export { readScriptTurns } from './test/distill/script-turns.ts';
   export { absent } from './test/distill/words.ts';
 `;
@@ -74,11 +74,13 @@ export async function measure({ verbose }) {
 /** The sessions that may be learned from, with their turns as the scripts have them. */
 export async function loadSessions() {
   const product = await loadParts(PARTS);
-  const sessions = product.surveySessions.map((session, index) => ({
+  const written = product.surveyBatches.flatMap((batch, author) =>
+    batch.map((session) => ({ session, author })),
+  );
+  const sessions = written.map(({ session, author }) => ({
     name: session.name,
     language: session.language,
-    // Sessions that share a project are learnt from, or judged, together.
-    group: Math.floor(index / 3),
+    author,
     turns: product.readScriptTurns(session).map((turn, index) => ({ prompt: index + 1, pieces: [turn] })),
     expects: session.expects,
   }));

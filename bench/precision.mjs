@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { openFollowUpStore } from './follow-ups/fill.mjs';
 import { loadSessions, SETTINGS } from './follow-ups.mjs';
 import { workFolder } from './home.mjs';
-import { askCodingSet, judgeAnswers } from './precision/answers.mjs';
+import { judgeAnswers, openAnswers } from './precision/answers.mjs';
 import { loadParts } from './product.mjs';
 
 const LIMIT = 10;
 const NOW = Date.UTC(2026, 10, 16, 9);
 
-/** What a search returns before the cut: how much of it is right, how much of what is right, and when nothing. */
+/** What a search shows: how much of it is right, how much of what is right, and when nothing. */
 export async function measure() {
   const rows = [...(await measureCodingSet()), ...(await measureFollowUps())];
   return {
@@ -35,27 +35,37 @@ export async function measure() {
 }
 
 async function measureCodingSet() {
-  const { answers, strongOf, close } = await askCodingSet();
+  const { answers, search, close } = await openAnswers();
   const halves = [
     ['coding set, tuning half', answers.filter(({ isForTuning }) => isForTuning)],
     ['coding set, other half', answers.filter(({ isForTuning }) => !isForTuning)],
   ];
-  const rows = halves.map(([name, those]) => rowOf(name, judgeAnswers(those, strongOf)));
+  const rows = halves.map(([name, those]) =>
+    rowOf(name, {
+      ...judgeAnswers(those, search),
+      emptyElsewhere: judgeAnswers(
+        those.map((answer) => ({ ...answer, group: answer.elsewhere })),
+        search,
+      ).empty,
+    }),
+  );
   close();
   return rows;
 }
 
 async function measureFollowUps() {
   const { product, sessions } = await loadSessions();
-  const { recall } = await loadParts("export { recall } from './src/recall/recall.ts';");
+  const { correctQuery, recallTopics } = await loadParts(`
+    export { correctQuery } from './src/recall/near-words/correct-query.ts';
+    export { recallTopics } from './src/recall/recall-topics.ts';`);
   return SETTINGS.slice(0, 3).map((setting) => {
     const wanted = sessions.filter((_, index) => index % (setting.every ?? 1) === 0);
     const filled = openFollowUpStore(product, sessions, { folder: join(workFolder()), ...setting, wanted });
     const find = (name, text) => {
       const projectId = filled.requestFor(name, 'bench').project.id;
-      return recall(filled.store, { text, projectId, reach: 'project', limit: LIMIT, now: NOW }).filter(
-        ({ isWeaker }) => !isWeaker,
-      );
+      const request = { text, projectId, reach: 'project', limit: LIMIT, now: NOW };
+      const corrected = correctQuery(filled.store, request).text;
+      return recallTopics(filled.store, { ...request, text: corrected }).filter(({ isWeaker }) => !isWeaker);
     };
     const answers = wanted.flatMap(({ name, expects }) =>
       expects.followUps.flatMap(({ asks, says }) =>

@@ -25,6 +25,8 @@ export async function openCodingSet(folder) {
     export { findFileNames } from './src/context/file-names.ts';
     export { isWorthLookingUp, selectForPrompt } from './src/context/prompt.ts';
     export { updateIndex } from './src/indexing/update-index.ts';
+    export { correctQuery } from './src/recall/near-words/correct-query.ts';
+    export { recallTopics } from './src/recall/recall-topics.ts';
     export { followLinks } from './src/recall/links.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';
     export { measureSignals } from './src/recall/calibrate.ts';
@@ -81,6 +83,15 @@ export async function openCodingSet(folder) {
       return product
         .rank(withLinks ? follow(candidates) : candidates, rest.limit, { leftOut })
         .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
+    },
+    /** What a search by a person or an agent shows if no limit is given. */
+    search(text, group, rest) {
+      const request = requestFor(text, group, rest);
+      const corrected = product.correctQuery(store, request).text;
+      return product
+        .recallTopics(store, { ...request, text: corrected })
+        .filter(({ isWeaker }) => !isWeaker)
+        .map(({ id }) => documentOf.get(id));
     },
     /** With links, as a search has them before they are cut. */
     candidates(text, group, rest) {

@@ -2,23 +2,22 @@
 //
 // Learns the tables of src/recall/claims/likelihood.ts and prints them: first what claims are put in order by, then how
 // likely the best three answer, then the threshold. The figures printed before are from prompts that nothing was learnt on:
-// sessions and general prompts are divided into FOLDS parts, and each part is judged by the weights and the threshold that
-// the others teach.
+// sessions are divided by their authors and general prompts into as many parts, and each part is judged by the weights and
+// the threshold that the others teach.
 
 import { settingsOf } from '../follow-ups.mjs';
 import { readExamples } from './examples.mjs';
 import { learnLikelihood, learnOrder } from './learn.mjs';
 
-const FOLDS = 7;
 /** Of each kind of unrelated prompts, the share that may be given something. */
 const MOST_DISTURBED = 0.02;
 /** Claims that are given with a prompt. */
-const GIVEN = 5;
+const GIVEN = 3;
 /** Signals of a prompt that are signals of its best claim. */
 const OF_THE_BEST = ['own', 'around', 'words'];
 
-const examples = await readExamples(settingsOf(process.argv), FOLDS);
-const { orderNames, promptNames } = examples;
+const examples = await readExamples(settingsOf(process.argv));
+const { folds, orderNames, promptNames } = examples;
 
 const heldOut = judge(orderNames, promptNames);
 for (const [setting, judged] of groupBySetting(heldOut)) show(setting, judged);
@@ -42,7 +41,7 @@ function show(name, judged) {
 /** Every prompt with whether it is given something, by what the other folds teach. */
 function judge(forOrder, forLikelihood) {
   const judged = [];
-  for (let fold = 0; fold < FOLDS; fold++) {
+  for (let fold = 0; fold < folds; fold++) {
     const taught = examples.questions.filter((each) => each.fold !== fold);
     const all = toPrompts(examples, learnOrder(taught, forOrder));
     const others = all.filter((each) => each.fold !== fold && each.promptFold !== fold);
@@ -61,7 +60,7 @@ function isJudgedIn(fold, { fold: ofSession, promptFold = fold }) {
 /** The lowest that disturbs no kind of unrelated prompts too often; each prompt is rated by what other folds teach. */
 function chooseThreshold(prompts, names) {
   const rated = [];
-  for (let fold = 0; fold < FOLDS; fold++) {
+  for (let fold = 0; fold < folds; fold++) {
     const { estimate } = learnLikelihood(
       prompts.filter((each) => each.fold !== fold && each.promptFold !== fold),
       names,
@@ -83,7 +82,7 @@ function groupBySetting(judged) {
 }
 
 function describe(judged) {
-  const share = (list, of) => `${((100 * list.filter(of).length) / Math.max(1, list.length)).toFixed(0)} %`;
+  const share = (list, of) => `${((100 * list.filter(of).length) / Math.max(1, list.length)).toFixed(1)} %`;
   const asked = judged.filter(({ kind }) => kind === 'question');
   const isGiven = (each) => each.isGiven;
   const isAnswered = (each) => isGiven(each) && each.isRight;

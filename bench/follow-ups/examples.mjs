@@ -18,15 +18,16 @@ const PARTS = `
 const LOOKED_AT = 60;
 
 /** Every question and unrelated prompt with the signals of the claims, as the product measures them. */
-export async function readExamples(settings, folds) {
+export async function readExamples(settings) {
   const parts = await loadParts(PARTS);
   const { product, sessions } = await loadSessions();
+  const folds = 1 + Math.max(...sessions.map(({ author }) => author));
   const found = { questions: [], unrelated: [] };
   for (const setting of settings) {
     const chosen = sessions.filter((_, index) => index % (setting.every ?? 1) === 0);
     const filled = openFollowUpStore(product, sessions, { ...setting, folder: workFolder(), wanted: chosen });
     for (const session of chosen) {
-      const base = { setting: setting.name, session: session.name, fold: session.group % folds };
+      const base = { setting: setting.name, session: session.name, fold: session.author };
       const projectId = filled.requestFor(session.name, '').project.id;
       const rate = (prompt, says) => rateFor(parts, product, filled.store, { projectId, prompt, says });
       for (const { asks, says } of session.expects.followUps) {
@@ -48,6 +49,7 @@ export async function readExamples(settings, folds) {
   }
   const [first] = found.questions.filter(({ claims }) => claims.length > 0);
   return {
+    folds,
     questions: found.questions.filter(({ claims }) => claims.length > 0),
     unrelated: found.unrelated.filter(({ claims }) => claims.length > 0),
     orderNames: Object.keys(first.nameAt),

@@ -6,10 +6,10 @@ import { isForTuning } from '../push.mjs';
 const LIMIT = 10;
 
 /**
- * What recall finds for each question of the coding set, and for the same question in another project, where nothing
- * is stored about it. `strongOf(answer, cut)` are the documents before the cut.
+ * The questions of the coding set, each with another project, where nothing is stored about it. `search(text, group)`
+ * gives what a search shows; it reads CUT, which may be changed between searches.
  */
-export async function askCodingSet() {
+export async function openAnswers() {
   const set = await openCodingSet(workFolder());
   const questions = linesOf('queries.jsonl');
   const groups = [...new Set(questions.map(({ group }) => group))];
@@ -18,33 +18,21 @@ export async function askCodingSet() {
     return {
       ...question,
       isForTuning: isForTuning(question.id),
-      here: set.candidates(question.text, question.group, { limit: LIMIT }),
-      elsewhere: set.candidates(question.text, others[index % others.length], { limit: LIMIT }),
+      elsewhere: others[index % others.length],
     };
   });
-  const { findStrongHits, orderCandidates, CUT } = set.product;
-  const strongOf = (candidates, cut = CUT) => {
-    const { question, memories, found } = candidates;
-    if (question.parsed.terms.length === 0)
-      return found.map(({ match }) => set.documentOf.get(Math.floor(match.doc.id / 2)));
-    candidates.best ??= orderCandidates(candidates).slice(0, LIMIT);
-    const strong = findStrongHits(question, memories, candidates.best, undefined, cut);
-    return candidates.best
-      .filter((_, index) => strong[index])
-      .map(({ match }) => set.documentOf.get(Math.floor(match.doc.id / 2)));
-  };
-  return { answers, strongOf, close: set.close, CUT };
+  const search = (text, group) => set.search(text, group, { limit: LIMIT });
+  return { answers, search, close: set.close, CUT: set.product.CUT };
 }
 
 /** Of these answers: how much of what is returned is listed as relevant, and how much of that is returned. */
-export function judgeAnswers(answers, strongOf, cut) {
-  const judged = answers.map(({ relevant, here, elsewhere }) => {
-    const returned = strongOf(here, cut);
+export function judgeAnswers(answers, search) {
+  const judged = answers.map(({ text, group, relevant }) => {
+    const returned = search(text, group);
     return {
       returned: returned.length,
       right: returned.filter((doc) => relevant.includes(doc)).length,
       relevant: relevant.length,
-      isEmptyElsewhere: strongOf(elsewhere, cut).length === 0,
     };
   });
   const sum = (part) => judged.reduce((total, each) => total + each[part], 0);
@@ -59,6 +47,5 @@ export function judgeAnswers(answers, strongOf, cut) {
     recall: mean(judged, ({ right, relevant }) => right / relevant),
     hits: sum('returned') / judged.length,
     empty: mean(judged, ({ returned }) => Number(returned === 0)),
-    emptyElsewhere: mean(judged, ({ isEmptyElsewhere }) => Number(isEmptyElsewhere)),
   };
 }

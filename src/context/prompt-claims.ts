@@ -3,6 +3,7 @@ import { QUICK_BREADTH } from '../recall/candidates.ts';
 import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-claims.ts';
 import type { ClaimScope } from '../recall/claims/match-claims.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
+import { readPromptForm } from '../recall/claims/prompt-kind.ts';
 import { asksSomething } from '../recall/claims/prompt-words.ts';
 import { splitTopics } from '../recall/claims/topics.ts';
 import { recall } from '../recall/recall.ts';
@@ -86,8 +87,11 @@ function findMemories(store: HookStore, { project, branches, now }: PromptReques
     now,
   };
   const hits = recall(store, query, QUICK_BREADTH);
-  const sure = hits.filter(({ score }) => score >= PUSH_THRESHOLD.memories);
-  return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits, asksSomething(text));
+  if ((hits[0]?.score ?? 0) < PUSH_THRESHOLD.claimForQuestion) return [];
+  const { asksHow, ordersWork } = readPromptForm(text);
+  const least = asksHow || ordersWork ? PUSH_THRESHOLD.memoriesForTask : PUSH_THRESHOLD.memories;
+  const sure = hits.filter(({ score }) => score >= least);
+  return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits, asksSomething(text) && !asksHow);
 }
 
 /** One memory that is far ahead of the rest is likely meant, even if it has less of the prompt. */

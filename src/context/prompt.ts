@@ -21,7 +21,7 @@ import { findPromptClaims } from './prompt-claims.ts';
 export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
 /** More is a page that was not asked for. */
-const MOST_CLAIMS = 5;
+const MOST_CLAIMS = 3;
 /** Learnt on another branch: what is from here comes first. */
 const ANOTHER_BRANCH = 0.8;
 /** What is both from another branch and stale may still be given, what is gone may not. */

@@ -72,6 +72,8 @@ test.each([
   ['MODULE_NOT_FOUND', ['MODULE_NOT_FOUND']],
   ['why ECONNRESET in the TypeError of TS2345', ['TypeError', 'TS2345', 'ECONNRESET']],
   ['rate limiter of the API in README', []],
+  ['DROP TABLE IF EXISTS; EMAIL and ENOUGH', []],
+  ['EEXIST, ENOENT, ERESOLVE', ['EEXIST', 'ENOENT', 'ERESOLVE']],
 ])('the names of errors in %s', (text, names) => {
   expect(listErrorNames(text)).toEqual(names);
 });

@@ -18,8 +18,15 @@ const LONGEST_MESSAGE = 300;
 /** TypeError: x · Error [CODE]: x · error TS2345: x · error[E0382]: x · fatal: x · npm error code X */
 const NAMED =
   /^\W*(?:Uncaught |Caused by: |throw new |raise |(?:npm|pnpm|yarn) (?:ERR!|error) code )?((?:[\w$]+[.:]+)*(?:[A-Z][\w$]*)?(?:Error|Exception|Warning|Failure|Fault|Panic))(?: ?\[?(\b[A-Z][A-Z0-9_]{3,}\b)\]?)?(?:: (.*)|\s*$)/;
-const CODED =
-  /\b(ERR_[A-Z0-9_]+|E(?!RROR\b)[A-Z]{4,}|TS\d{4,5}|E\d{4}|SIG[A-Z]{3,}|SQLITE_[A-Z_]+|[A-Z][A-Z0-9]*_(?:NOT|NO|IS|IN|INVALID|FAILED|ERROR|TIMEOUT|DENIED|MISSING|UNKNOWN)(?:_[A-Z0-9]+)*)\b/;
+/** How the codes of the system and of npm begin after their E; EXISTS and EMAIL are no errors. */
+const CODES =
+  'ACCES ADDR AFNO AGAIN ALREADY BAD BUSY CANCEL CHILD CONN DEADLK DESTADDR DOM DQUOT EXIST\\b FAULT FBIG HOST IDRM ILSEQ ' +
+  'INPROGRESS INTEGRITY INTR INVAL ISCONN ISDIR JSON LIFECYCLE LOOP MFILE MLINK MSGSIZE MULTIHOP NAMETOO NEEDAUTH NET ' +
+  'NFILE NO(?!UGH) NXIO OPNOT OVERFLOW OWNERDEAD PERM PIPE PROTO PUBLISH RANGE REMOTE RESOLVE ROFS SHUTDOWN SPIPE SRCH ' +
+  'STALE TARGET TIME TOOMANY TXTBSY UNKNOWN UNSUPPORTED USAGE WOULDBLOCK XDEV';
+const CODED = new RegExp(
+  `\\b(ERR_[A-Z0-9_]+|E(?:${CODES.replaceAll(' ', '|')})[A-Z]*|TS\\d{4,5}|E\\d{4}|SIG[A-Z]{3,}|SQLITE_[A-Z_]+|[A-Z][A-Z0-9]*_(?:NOT|NO|IS|IN|INVALID|FAILED|ERROR|TIMEOUT|DENIED|MISSING|UNKNOWN)(?:_[A-Z0-9]+)*)\\b`,
+);
 const PLAIN =
   /^\W*(?:[\w./-]+: )*?(?:error|fatal|panic|exception|failed|failure)(?:\[\w+\])?(?: \w+)?: (.+)$/i;
 const SHELL =

@@ -1,19 +1,24 @@
 import { tokenise } from '../indexing/tokenise.ts';
 import { hasErrorName } from '../model/error-text.ts';
 import type { RankedMatch } from './calibrate.ts';
+import { OTHER_STOP_WORDS } from './claims/other-stop-words.ts';
+import { measureCloseness } from './features/document.ts';
+import { measureRarity } from './features/rarity.ts';
 import { isOutlier, type Similarities } from './fuse-similarity.ts';
 import type { Match } from './match.ts';
 import { isDistinctive, type Question } from './parse-question.ts';
 
 /**
- * Where an answer stops. Both numbers are chosen by bench/precision/choose-cut.mjs, on questions about the memories in
+ * Where an answer stops. The numbers are chosen by bench/precision/choose-cut.mjs, on questions about the memories in
  * a project and on the same questions asked in another project.
  */
 export const CUT = {
-  /** The share of the best hit's rank score that a hit needs. */
-  relative: 0.57,
+  /** The share of the best hit's rank score that a hit needs … */
+  relative: 0.55,
+  /** … and more of it, if it has only some of the words that the best hit has, and no other. */
+  fewer: 0.05,
   /** The share of the question that at least one hit must contain, or there is no answer. */
-  floor: 0.26,
+  floor: 0.28,
 };
 
 /** In fewer memories than these one common word tells more, so the floor is lower. */
@@ -33,22 +38,40 @@ export function findStrongHits(
   memories: number,
   ranked: RankedMatch[],
   similarities?: Similarities,
-  { relative, floor } = CUT,
+  { relative, fewer, floor } = CUT,
 ): boolean[] {
-  const least = (ranked[0]?.total ?? 0) * relative;
+  const best = ranked[0];
   const needed = floor * Math.min(1, memories / FEW_MEMORIES);
   if (question.parsed.terms.every((term) => !isDistinctive(term)))
     return ranked.map(({ match }) => hasRareStopWords(question, match));
   const shareOf = createShareMeasure(question, memories);
+  const isOfAnotherTime = createTimeCheck(question, best);
   const hits = ranked.map(({ match, total }) => {
     const share = shareOf(match);
     const isMeant = similarities !== undefined && isOutlier(match.doc.id, similarities);
     // A hit without any word was found by its neighbours or by a link.
     const hasPartsOnly = share === 0 && match.own.some((value) => value > 0);
-    return { isNear: total >= least && !hasPartsOnly, isEnough: isMeant || (share > 0 && share >= needed) };
+    const least = relative + (best && hasFewerWords(match, best.match) ? fewer : 0);
+    const isNear = total >= (best?.total ?? 0) * least && !hasPartsOnly && !isOfAnotherTime(match);
+    return { isNear, isEnough: isMeant || (share > 0 && share >= needed) };
   });
   const isAnswered = hits.some(({ isNear, isEnough }) => isNear && isEnough);
   return hits.map(({ isNear }) => isAnswered && isNear);
+}
+
+/** Whether it has some of these words of the question, and no other. */
+function hasFewerWords({ own }: Match, best: Match): boolean {
+  return own.some((value, at) => !value && best.own[at]) && own.every((value, at) => !value || best.own[at]);
+}
+
+const AT_THAT_TIME = 0.5;
+const AT_ANOTHER_TIME = 0.1;
+
+/** If the best hit is from the time in the question, what is from another time is no answer. */
+function createTimeCheck({ parsed: { span } }: Question, best: RankedMatch | undefined) {
+  const closenessOf = ({ doc }: Match) => (span ? measureCloseness(doc.at, span) : 1);
+  const isAsked = span !== null && best !== undefined && closenessOf(best.match) > AT_THAT_TIME;
+  return (match: Match): boolean => isAsked && closenessOf(match) < AT_ANOTHER_TIME;
 }
 
 /** "the of a" asks for nothing; "before" may, where few memories say it. */
@@ -58,34 +81,38 @@ function hasRareStopWords({ idf }: Question, { own }: Match): boolean {
 
 /** The share of the question that a match contains, by the rarity of the words. */
 function createShareMeasure({ parsed, idf }: Question, memories: number): (match: Match) => number {
-  const weights = idf.map((rarity) =>
-    Math.log(((memories + 1 + BACKGROUND) / (memories + 1)) * Math.exp(rarity)),
+  const parts = findPartsOfErrors(parsed.terms, parsed.written);
+  // A question in another language than the memories: they cannot have its small words.
+  const isForeign = (rarity: number, index: number) =>
+    rarity >= measureRarity(0, memories) && OTHER_STOP_WORDS.has(parsed.terms[index] ?? '');
+  const weights = idf.map((rarity, index) =>
+    parts.has(index) || isForeign(rarity, index)
+      ? 0
+      : Math.log(((memories + 1 + BACKGROUND) / (memories + 1)) * Math.exp(rarity)),
   );
   const rarest = Math.log((memories + 1 + BACKGROUND) / 0.5);
   const total = Math.min(
     weights.reduce((sum, weight) => sum + weight, 0),
     ENOUGH_WORDS * rarest,
   );
-  const names = findErrorTerms(parsed.terms, parsed.written);
   return ({ own, alike }) => {
-    const hasPartOnly = (index: number) =>
-      names.some(({ whole, parts }) => parts.includes(index) && !own[whole]);
-    const found = weights.reduce((sum, weight, index) => {
-      if (hasPartOnly(index)) return sum;
-      return sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0);
-    }, 0);
+    const found = weights.reduce(
+      (sum, weight, index) => sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0),
+      0,
+    );
     return total > 0 ? found / total : 0;
   };
 }
 
-/** The terms of each error name in a question: its parts are not an answer to the whole. */
-function findErrorTerms(terms: string[], written: Map<string, string>): { whole: number; parts: number[] }[] {
+/** The terms that are a part of an error name in a question: they do not answer it, and with the name they add nothing. */
+function findPartsOfErrors(terms: string[], written: Map<string, string>): Set<number> {
   const names = new Set([...written.values()].filter(hasErrorName));
-  return [...names].flatMap((name) => {
+  const parts = new Set<number>();
+  for (const name of names) {
     const whole = terms.indexOf(tokenise(name)[0] ?? '');
-    const parts = terms.flatMap((term, index) =>
-      written.get(term) === name && index !== whole ? [index] : [],
-    );
-    return whole < 0 ? [] : [{ whole, parts }];
-  });
+    if (whole < 0) continue;
+    for (const [index, term] of terms.entries())
+      if (written.get(term) === name && index !== whole) parts.add(index);
+  }
+  return parts;
 }

@@ -199,6 +199,43 @@ describe('recall', () => {
     expect(hits.map(({ id }) => id)).toEqual(strong.map((name) => known[name]));
   });
 
+  it('asks the other words which of many memories with the name of an error is meant', () => {
+    const meant = tell({
+      title: 'TypeError: cannot compare naive and aware datetimes',
+      text: 'utcnow is naive',
+    });
+    for (const what of ['price', 'basket', 'invoice', 'address'])
+      tell({ title: `TypeError in the ${what}`, text: `The ${what} was null` });
+    const strong = search('TypeError: cannot compare naive and aware').filter(({ isWeaker }) => !isWeaker);
+    expect(strong.map(({ id }) => id)).toEqual([meant]);
+    expect(search('TypeError').filter(({ isWeaker }) => !isWeaker)).toHaveLength(5);
+    const rare = tell({ title: 'Uploads ended with ECONNRESET', text: 'The gateway closed them' });
+    tell({ title: 'KeyError in the report', text: 'A column was renamed' });
+    expect(search('ECONNRESET while the nightly export writes to the bucket')[0]).toMatchObject({
+      ...{ id: rare, isWeaker: false },
+    });
+    expect(search('KeyError while the nightly export writes to the bucket')[0]).toMatchObject({
+      isWeaker: true,
+    });
+  });
+
+  it('gives nothing of another time where the best is of the time in the question', () => {
+    const then = tell({ title: 'Webhook retries stop after a day', text: 'Then a mail is sent', daysAgo: 1 });
+    const before = tell({ title: 'Webhook retries are counted', text: 'In the database', daysAgo: 60 });
+    const strong = (text: string) =>
+      search(text)
+        .filter(({ isWeaker }) => !isWeaker)
+        .map(({ id }) => id);
+    expect(new Set(strong('webhook retries'))).toEqual(new Set([then, before]));
+    expect(strong('webhook retries yesterday')).toEqual([then]);
+  });
+
+  it('asks for no small words of a language that the memories are not in', () => {
+    const id = tell({ title: 'codspeed is gone', text: 'It made the pipeline slow' });
+    const [hit] = search('warum haben wir codspeed wieder weg');
+    expect(hit).toMatchObject({ id, isWeaker: false });
+  });
+
   it('keeps to the project, and what is global', () => {
     const here = tell({ text: 'Lint with biome', project: 1 });
     const elsewhere = tell({ text: 'Lint with biome and more', project: 2 });

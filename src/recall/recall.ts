@@ -11,7 +11,10 @@ export function recall(store: RecallStore, request: RecallRequest, breadth?: Sea
   const names = breadth === QUICK_BREADTH ? null : findExactNames(request);
   if (!names) return findHits(store, request, breadth);
   const exact = findExact(store, request, names.phrases);
-  return names.isAll ? exact : putFirst(exact, findHits(store, request, breadth), request.limit);
+  if (names.isAll) return exact.map(toStrong);
+  const all = findHits(store, request, breadth);
+  const isTelling = !names.areCommon && exact.length <= FEW_WITH_NAME;
+  return putFirst(isTelling ? exact.map(toStrong) : selectStrong(exact, all), all, request.limit);
 }
 
 function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
@@ -34,10 +37,19 @@ function findExact(store: RecallStore, request: RecallRequest, names: string[][]
     const known = best.get(keyOf(hit));
     if (!known || hit.score > known.score) best.set(keyOf(hit), hit);
   }
-  return [...best.values()]
-    .sort((one, other) => other.score - one.score)
-    .slice(0, request.limit)
-    .map((hit) => ({ ...hit, isWeaker: false }));
+  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, request.limit);
+}
+
+/** A name that more memories have does not tell which is meant: the other words do. */
+const FEW_WITH_NAME = 3;
+
+function selectStrong(exact: Hit[], all: Hit[]): Hit[] {
+  const strong = new Set(all.filter(({ isWeaker }) => !isWeaker).map(keyOf));
+  return exact.filter((hit) => strong.has(keyOf(hit))).map(toStrong);
+}
+
+function toStrong(hit: Hit): Hit {
+  return { ...hit, isWeaker: false };
 }
 
 /** The rest is so far behind that no mark of reliability brings it forward again. */

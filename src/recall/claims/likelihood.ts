@@ -5,18 +5,18 @@ import { type ClaimSignals, sum } from './signals.ts';
 
 /** What a claim is worth for a prompt, as a linear sum. Learnt by bench/follow-ups/calibrate.mjs. */
 const ORDER: ClaimSignals = {
-  own: 3.42,
-  header: 0.94,
-  around: 1.82,
-  words: 3.13,
-  length: 1.62,
-  cause: 0.21,
-  rule: 0.52,
-  leave: 1.18,
-  trouble: 1.18,
-  amount: 1.1,
-  preference: 0.62,
-  change: -0.4,
+  own: 3.47,
+  header: 0.76,
+  around: 1.88,
+  words: 3.12,
+  length: 1.61,
+  cause: 0.23,
+  rule: 0.48,
+  leave: 1.16,
+  trouble: 0.95,
+  amount: 1.15,
+  preference: 0.7,
+  change: -0.34,
 };
 
 const ORDER_NAMES = Object.keys(ORDER) as (keyof ClaimSignals)[];
@@ -65,26 +65,29 @@ export interface PromptSignals {
   trouble: number;
   work: number;
   past: number;
+  /** It only says how something is: mostly what is to be worked on. */
+  states: number;
   /** Among more claims more are met by accident. */
   size: number;
 }
 
 /** From these to a likelihood, as a logistic sum. Learnt by the same script. */
 const LIKELIHOOD: PromptSignals & { constant: number } = {
-  constant: -2.49,
-  own: 1.76,
-  around: 1.83,
-  words: 2,
-  three: 2.14,
-  asks: 0.49,
-  leave: 2.73,
-  reason: -0.67,
-  how: -2.64,
-  agent: -2.39,
-  trouble: 0.63,
-  work: -2.28,
-  past: 2.14,
-  size: -0.48,
+  constant: -2.27,
+  own: 2.03,
+  around: 1.92,
+  words: 1.72,
+  three: 2.36,
+  asks: -0.03,
+  leave: 2.75,
+  reason: -0.64,
+  how: -2.54,
+  agent: -1.92,
+  trouble: 0.31,
+  work: -2.52,
+  past: 2.16,
+  states: -0.19,
+  size: -0.44,
 };
 /** The size that counts as none. */
 const SMALL = 50;
@@ -108,17 +111,20 @@ export function measurePrompt(
   { asks, kind, docs }: PromptTraits,
 ): PromptSignals {
   const { own, around, words } = rated[0].signals;
+  const { asksLeave, asksReason, asksAgent, reportsTrouble, ordersWork, recallsPast } = kind;
+  const tells = [asks, asksLeave, asksReason, asksAgent, reportsTrouble, ordersWork, recallsPast];
   return {
     ...{ own, around, words },
     three: sum(rated.slice(0, 3).map(({ signals }) => signals.own)) / 3,
     asks: Number(asks),
-    leave: Number(kind.asksLeave),
-    reason: Number(kind.asksReason),
+    leave: Number(asksLeave),
+    reason: Number(asksReason),
     how: Number(kind.asksHow),
-    agent: Number(kind.asksAgent),
-    trouble: Number(kind.reportsTrouble),
-    work: Number(kind.ordersWork),
-    past: Number(kind.recallsPast),
+    agent: Number(asksAgent),
+    trouble: Number(reportsTrouble),
+    work: Number(ordersWork),
+    past: Number(recallsPast),
+    states: Number(!tells.includes(true)),
     size: Math.log(Math.max(1, docs) / SMALL),
   };
 }

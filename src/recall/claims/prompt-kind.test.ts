@@ -27,10 +27,15 @@ test.each([
   ['wie lange bleiben die Dateien?', ['asksAmount']],
   ['neden 45 saniye?', ['asksReason']],
   ['¿se puede subir el límite?', ['asksLeave']],
-  ['mira si se puede cachear el directorio', []],
+  ['mira si se puede cachear el directorio', ['ordersWork']],
   ['añade paginación al listado de clientes', ['ordersWork']],
   ['시간 비교를 바꾸면 안 되는 이유가 뭔가요?', ['asksLeave', 'asksReason']],
   ['the port of the gateway', []],
+  ['the logo on the invoice is blurred, replace it with an SVG', ['ordersWork']],
+  ['il menu laterale sparisce su tablet, sistemalo', ['ordersWork']],
+  ['το docker image βγαίνει 1.2 GB, κοίτα τι φταίει', ['ordersWork']],
+  ['תוסיף דשבורד בגרפנה', ['ordersWork']],
+  ['γιατί το είχαμε βγάλει πριν', ['asksReason', 'recallsPast']],
 ])('%j', (prompt, kind) => {
   expect(kindOf(prompt)).toEqual(kind);
 });

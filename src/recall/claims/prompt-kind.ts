@@ -1,3 +1,5 @@
+import { hasOrder } from './order-verbs.ts';
+
 /**
  * What a prompt wants, told by its small words. Each list has the same few meanings in every language that it covers; a
  * language that is in none of them is told by its question marks alone.
@@ -52,6 +54,7 @@ olur mu|[a-z]+[ae]bilir (?:miyim|miyiz)|istiyorum|smím|můžeme|chci|får (?:ja
 해도|될까|되나|할까|괜찮|안 되는 이유|싶은|싶어|하려고|려는데
 दूँ|लूँ|सकते हैं|सकता हूँ|सकती हूँ|ठीक है|चाहता|चाहती
 هل (?:يمكن|أستطيع|نستطيع|يجوز|نقدر|أقدر)|ممكن|ينفع|مسموح|أريد|بدي|أنوي
+μπορώ|μπορούμε|επιτρέπεται|πειράζει αν|θέλω να|σκέφτομαι να|να το κάν|אפשר|מותר|אני יכול|אנחנו יכולים|כדאי|אני רוצה|בא לי
 `,
 );
 
@@ -61,7 +64,7 @@ why|how come|reasons?|what made|warum|wieso|weshalb|wozu|grund|pourquoi|raison|p
 waarom|dlaczego|czemu|neden|niye|niçin|proč|varför|tại sao|vì sao|kenapa|mengapa
 `,
   `
-почему|зачем|отчего|причин|чому|навіщо|为什么|为啥|为何|干嘛|原因|なぜ|なんで|どうして|理由|왜|이유|क्यों|वजह|لماذا|ليش|ليه|سبب
+почему|зачем|отчего|причин|чому|навіщо|为什么|为啥|为何|干嘛|原因|なぜ|なんで|どうして|理由|왜|이유|क्यों|वजह|لماذا|ليش|ليه|سبب|γιατί|λόγο|למה|מדוע|סיבה
 `,
 );
 
@@ -78,7 +81,7 @@ như thế nào|làm sao|bagaimana|apa itu
   `
 как (?:мне |сделать|отменить|включить|настро)|что (?:такое|делает|значит)|чем отлич|есть ли|где (?:находится|лежит|точка)|объясни
 怎么|如何|怎样|是什么|有没有|有什么区别|在哪|どうやって|方法|とは|違い|ありますか|どこ|には[?？]
-어떻게|뭐야|무엇|차이|있나요|있어\\?|어디|कैसे|क्या है|कहाँ|كيف|ما هو|ما هي|أين|هل يوجد
+어떻게|뭐야|무엇|차이|있나요|있어\\?|어디|कैसे|क्या है|कहाँ|كيف|ما هو|ما هي|أين|هل يوجد|πώς (?:να|μπορώ|κάνω)|τι είναι|πού (?:είναι|βρίσκ)|υπάρχει κάποι|איך|מה זה|איפה|יש איזה
 `,
 );
 
@@ -89,7 +92,7 @@ pode(?:ria)? (?:me )?[a-zà-ÿ]+r|você pode|consegues?|puoi|potresti|mi (?:scri
 [a-zı]+[ae]bilir misin|můžeš|kan du|bạn có thể|bisakah kamu
 `,
   `
-можешь|не мог|можеш|帮我|帮忙|能帮|请你|もらえ|くれ(?:る|ない|ます)|いただけ|줄래|줄 수|주실|सकते हो|दोगे|يمكنك|ممكن ت
+можешь|не мог|можеш|帮我|帮忙|能帮|请你|もらえ|くれ(?:る|ない|ます)|いただけ|줄래|줄 수|주실|सकते हो|दोगे|يمكنك|ممكن ت|μπορείς|תוכל|אתה יכול|את יכולה
 `,
 );
 
@@ -100,7 +103,7 @@ wie ?viele?|wie lange|wie oft|wann|bis wann|welche version|ab welche[rm]?|combie
 cuánt[oa]s?|cuándo|qué versión|hasta|quant[oai]s?|quando|até|qual versão|fino a|hoeveel|wanneer|ile|kiedy|kaç|kolik|kdy
 `,
   `
-сколько|когда|какой версии|до какого|скільки|коли|多少|几|多久|多大|什么时候|何時|いつ|何件|何分|いくつ|どれくらい|何回|몇|얼마|언제|कितन|कब|كم|متى
+сколько|когда|какой версии|до какого|скільки|коли|多少|几|多久|多大|什么时候|何時|いつ|何件|何分|いくつ|どれくらい|何回|몇|얼마|언제|कितन|कब|كم|متى|πόσ|πότε|μέχρι|כמה|מתי|עד\\s
 `,
 );
 
@@ -114,24 +117,17 @@ hata|çalışmıyor|nie działa|błąd|chyba|fel|lỗi
   `
 ошибк|падает|не работает|ломает|жалу|ругается|не (?:приходит|доходит|сходится|видно)|помилк
 报错|失败|丢|抱怨|反馈|不对|エラー|落ち|失敗|消え|苦情|問い合わせ|おかしい|ずれ|効か|合わない|届か
-에러|오류|안 맞|죽|안 돼|안 되(?!는 이유)|안 나|이상|문의|शिकायत|नहीं (?:आ|मिल|चल)|बंद हो|خطأ|يشتكي|شكوى|لا يعمل|لم يصل
+에러|오류|안 맞|죽|안 돼|안 되(?!는 이유)|안 나|이상|문의|शिकायत|नहीं (?:आ|मिल|चल)|बंद हो|خطأ|يشتكي|شكوى|لا يعمل|لم يصل|σφάλμα|χαλ(?:άει|ασμέν)|χάνετ|δεν (?:δουλεύει|φτάνει|βγαίνει|ταιριάζει)|παραπον|שגיאה|נכשל|נופל|לא (?:עובד|מגיע|מתאים)|תלונ
 `,
 );
 
-/** An order is told by its first word where a language puts the verb there, and by its last one elsewhere. */
-const ORDERS_WORK = new RegExp(
-  `^(?:please |bitte )?(?:${join(`
-add|write|create|make|generate|implement|rename|convert|replace|remove|translate|set up|update|upgrade|bump|switch|format|draft|turn on|sort|split|fix|raise|draw|let the|run|configure|adjust|show me|hide|move|i need
-füge|schreib|bau|leg|lege|benenne|ergänze|entferne|übersetze|ersetze|stell|aktualisiere|mach|zeig|prüfe
-ajoute|écris|renomme|mets|supprime|traduis|rends|crée|vérifie|montre|fais|añade|escribe|renombra|configura|quita|pon|traduce|haz|hazme|prepárame|actualiza|sube|revisa|necesito
-adiciona|coloca|escreve|renomeia|remove|traduz|faz|atualiza|cria|preciso|mostra|aggiungi|scrivi|crea|rinomina|togli|rimuovi|traduci|metti|aggiorna|fai|controlla|mi (?:scrivi|fai|crei|aggiungi)
-voeg|schrijf|maak|hernoem|verwijder|vertaal|zet|werk|dodaj|napisz|zmień|usuń|przetłumacz|zrób|zaktualizuj|přidej|napiš|lägg till|skriv|thêm|viết|tambahkan|buat
-`)})\\s|${join(`
-^(?:добавь|напиши|переименуй|настрой|убери|сделай|переведи|обнови|покажи|проверь|оформи|нужн|додай|напиши|зроби|给|写|把|删|加|帮|配置|أضف|اكتب|غيّر|غير|حدّث|احذف|أنشئ|اعمل)
-帮我|换成|改成|看一下|加上|(?:て|ください|ほしい|欲しい)[。.\\s]*$|(?:자|줘|주세요)[.\\s]*$
-(?:ekle|yaz|sil|değiştir|çevir|güncelle|oluştur)[.\\s]*$|(?:ो|दो|चाहिए)[।.\\s]*$
-(?:^|[\\s,])(?:please|bitte|stp|svp|por favor|per favore)(?: [${LETTER}]+){0,3}[.!\\s]*$
-`)}`,
+/** An order is told by its last word where a language puts the verb there; hasOrder knows the others. */
+const ENDS_IN_ORDER = new RegExp(
+  join(`
+帮我|换成|改成|看一下|一下[。.\\s]*$|加上|(?:て|ください|ほしい|欲しい)[。.\\s]*$|(?:자|줘요?|주세요)[.\\s]*$
+(?:ekle|yaz|sil|değiştir|çevir|güncelle|oluştur|yenile|düzelt|kaldır|taşı|ayarla)[.\\s]*$|(?:ो|ओ|दो|चाहिए)[।.\\s]*$
+^bitte |(?:^|[\\s,])(?:please|bitte|stp|svp|por favor|per favore)(?: [${LETTER}]+){0,3}[.!\\s]*$
+`),
 );
 
 const RECALLS_PAST = anyOf(
@@ -140,7 +136,7 @@ again|already|before|back then|(?:it|that|this|there|what|which|why|who|when) wa
 wieder|schon|damals|war|hatten?|nochmal|encore|déjà|avait|était|payait|ya|fue|era|otra vez|já|ainda|foi|già|ancora|weer|toen|już|znowu|był[ao]?|yine|zaten|už|zase|redan|lại|đã|sudah|lagi
 `,
   `
-уже|опять|снова|был|ещё|знову|вже|已经|之前|上次|又|当时|また|前に|だっけ|でした|또|이미(?!지)|전에|었|았|했|पहले|था|थी|थे|फिर से|سابق|كان|مرة ثانية
+уже|опять|снова|был|ещё|знову|вже|已经|之前|上次|又|当时|また|前に|だっけ|でした|또|이미(?!지)|전에|었|았|했|पहले|था|थी|थे|फिर से|سابق|كان|مرة ثانية|ξανά|πάλι|ήδη|ήταν|πριν|שוב|כבר|היה|היתה|פעם
 `,
 );
 
@@ -148,17 +144,25 @@ wieder|schon|damals|war|hatten?|nochmal|encore|déjà|avait|était|payait|ya|fue
 const LONGEST_END = 300;
 
 export function readPromptKind(prompt: string): PromptKind {
-  const lower = prompt.trim().toLowerCase();
-  const text =
-    lower.length <= 2 * LONGEST_END ? lower : `${lower.slice(0, LONGEST_END)}\n${lower.slice(-LONGEST_END)}`;
+  const text = shortenPrompt(prompt);
   return {
+    ...readPromptForm(prompt),
     asksLeave: ASKS_LEAVE.test(text),
     asksReason: ASKS_REASON.test(text),
-    asksHow: ASKS_HOW.test(text),
     asksAgent: ASKS_AGENT.test(text),
     asksAmount: ASKS_AMOUNT.test(text),
     reportsTrouble: REPORTS_TROUBLE.test(text),
-    ordersWork: ORDERS_WORK.test(text),
     recallsPast: RECALLS_PAST.test(text),
   };
+}
+
+/** Only what tells that a prompt is not about what is known here: all patterns together take a hook 4 ms to compile. */
+export function readPromptForm(prompt: string): Pick<PromptKind, 'asksHow' | 'ordersWork'> {
+  const text = shortenPrompt(prompt);
+  return { asksHow: ASKS_HOW.test(text), ordersWork: hasOrder(text) || ENDS_IN_ORDER.test(text) };
+}
+
+function shortenPrompt(prompt: string): string {
+  const text = prompt.trim().toLowerCase();
+  return text.length <= 2 * LONGEST_END ? text : `${text.slice(0, LONGEST_END)}\n${text.slice(-LONGEST_END)}`;
 }

@@ -33,6 +33,8 @@ test.each([
 test.each([
   ['ok?', true],
   ['これでいい？', true],
+  ['γιατί όχι;', true],
+  ['npm test; npm run build;', false],
   ['do it', false],
 ])('%j asks: %s', (prompt, asks) => {
   expect(asksSomething(prompt)).toBe(asks);

@@ -80,5 +80,6 @@ export function isShortPrompt(prompt: string): boolean {
 
 /** A question wants knowledge; a task mostly wants work. */
 export function asksSomething(prompt: string): boolean {
-  return /[?？؟]/.test(prompt.slice(-LONGEST));
+  // Greek writes a semicolon.
+  return /[?？؟]|[\u0370-\u03ff]['"»)]?[;\u037e]\s*$/.test(prompt.slice(-LONGEST));
 }

@@ -33,7 +33,7 @@ export function isOnThisBranch({ branch, projectId }: RecallRequest, doc: Search
 }
 
 /** 1 inside the span, less in the days around it: events are often recorded later. */
-function measureCloseness(at: number, { from, to }: Span): number {
+export function measureCloseness(at: number, { from, to }: Span): number {
   const away = at < from ? from - at : Math.max(at - to, 0);
   return Math.exp(-away / (3 * DAY));
 }
