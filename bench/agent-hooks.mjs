@@ -23,19 +23,26 @@ const SLOWER_SHELL = '/bin/bash';
 /** What each hook of an agent costs, as that agent runs it: silent ones, and those that may answer. */
 export async function measure({ agent: id, runs, say }) {
   const { agents, installers } = await loadParts(PARTS);
-  const runnable = installers.filter((installer) => hooksOf(installer, placeIn('/'))).map(({ id }) => id);
-  if (!runnable.includes(id))
-    throw new Error(`"${id}" runs no command at its events. These do: ${runnable.join(', ')}.`);
+  const place = placeIn('/');
+  const measurable = installers.filter(
+    (installer) => hooksOf(installer, place) ?? pluginOf(installer, place),
+  );
+  const installer = measurable.find((installer) => installer.id === id);
+  if (!installer)
+    throw new Error(`"${id}" has no hooks. These have: ${measurable.map(({ id }) => id).join(', ')}.`);
+  const agent = agents.find((agent) => agent.id === id);
+  return hooksOf(installer, place)
+    ? measureCommands({ agent, installer, runs, say })
+    : measurePlugin({ agent, installer, runs, say });
+}
+
+async function measureCommands({ agent, installer, runs, say }) {
+  const { id } = agent;
   const work = workFolder();
   const { home, env } = installedHome(work, id);
   const folder = makeProject(`${work}/project`);
-  const agent = agents.find((agent) => agent.id === id);
   const { hooks } = agent;
-  const place = placeIn(env.HOME);
-  const { events, command } = hooksOf(
-    installers.find((installer) => installer.id === id),
-    place,
-  );
+  const { events, command } = hooksOf(installer, placeIn(env.HOME));
   const { CLAUDECODE: _, ...usual } = env;
   const own = { ...usual, CLAUDE_PROJECT_DIR: folder, ...(hooks.marker && { [hooks.marker]: 'bench' }) };
   execFileSync(process.execPath, [cli, 'remember', MEMORY], { env: usual, cwd: folder, stdio: 'pipe' });
@@ -64,8 +71,73 @@ export async function measure({ agent: id, runs, say }) {
     };
   });
   const measured = await interleave([...floorsOf(id, own), ...subjects], { runs, say, title: id });
+  return describe(`Hooks of ${id}, as it runs them, with one memory (${runs} interleaved runs)`, measured);
+}
+
+/**
+ * The functions of the installed plugin that each of its hooks ends in: one writes an event into the spool, in the
+ * agent's own process, the other runs the hook program and waits for its answer.
+ */
+async function measurePlugin({ agent, installer, runs, say }) {
+  const { id, hooks } = agent;
+  const work = workFolder();
+  const { home, env } = installedHome(work, id);
+  const folder = makeProject(`${work}/project`);
+  execFileSync(process.execPath, [cli, 'remember', MEMORY], { env, cwd: folder, stdio: 'pipe' });
+  fs.writeFileSync(join(home, 'state/welcomed'), '');
+  const { path, events } = pluginOf(installer, placeIn(env.HOME));
+  const copy = `${work}/plugin.mjs`;
+  fs.writeFileSync(copy, `${fs.readFileSync(path, 'utf8')}\nexport { ask, record };\n`);
+  const { ask, record } = await import(copy);
+  // What the agent has in its environment goes to the hook program.
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+
+  const [start] = hooks.answered;
+  const [prompt] = hooks.prompts;
+  const silent = events.find((event) => /tool/i.test(event));
+  const answering = [start, prompt].map((event) => ({
+    name: `${event} (answering)`,
+    run: () => ask({ folder, event, payload: pluginPayload(folder) }),
+    async after({ returned }) {
+      if (event === start && !returned.includes('apple trees')) throw new Error(`${event} was not answered`);
+      await untilQuiet(home, { spoolMayHoldFiles: true });
+    },
+  }));
+  let waitingBefore = 0;
+  const writing = {
+    name: `${silent} (silent)`,
+    before() {
+      waitingBefore = filesWaiting(home);
+    },
+    run: () => record({ folder, event: silent, payload: pluginPayload(folder) }),
+    after() {
+      if (filesWaiting(home) !== waitingBefore + 1) throw new Error(`${silent} was not captured`);
+    },
+  };
+  const measured = await interleave([...floors(env), writing, ...answering], { runs, say, title: id });
+  return describe(`The plugin of ${id}, with one memory (${runs} interleaved runs)`, measured);
+}
+
+/** A session that has just begun and its first prompt, with the names that each plugin has for them. */
+function pluginPayload(folder) {
+  const session = randomUUID();
+  const text = 'When do we prune the apple trees of the orchard?';
+  const content = [{ type: 'text', text }];
   return {
-    title: `Hooks of ${id}, as it runs them, with one memory (${runs} interleaved runs)`,
+    ...{ sessionID: session, directory: folder, source: 'startup', output: { parts: content } },
+    ...{
+      event: { reason: 'startup', prompt: text, source: 'interactive' },
+      ctx: { sid: session, cwd: folder },
+    },
+    ...{ sessionId: session, rootPath: folder },
+    context: { snapshot: { agentId: 'a', messages: [{ role: 'user', content }] } },
+  };
+}
+
+function describe(title, measured) {
+  return {
+    title,
     columns: ['', 'median', 'p95', 'p99', '× /bin/true', '× node -e 0', 'target'],
     rows: Object.entries(measured).map(([name, spread]) => row(name, spread, measured)),
     notes: [
@@ -93,6 +165,11 @@ function placeIn(userHome) {
     hookProgram: 'hook.cjs',
     cairn: [join(home, 'bin/cairn')],
   };
+}
+
+/** The part that is a plugin in JavaScript. */
+function pluginOf(installer, place) {
+  return installer.listParts(place).find(({ kind, events }) => kind === 'hooks' && events);
 }
 
 function hooksOf(installer, place) {

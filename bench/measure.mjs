@@ -24,7 +24,8 @@ export function timeCall({ program, args, env, cwd = '/', input = '' }) {
 
 /**
  * All subjects in turn, once a round, each round beginning with another one, so that whatever else the machine
- * does meets them alike. A subject is `{ name, call(), before?(), after?(result) }`; only the call is timed.
+ * does meets them alike. A subject is `{ name, call(), before?(), after?(result) }`; only the call is timed. With `run()`
+ * instead of `call()` it runs in this process.
  */
 export async function interleave(subjects, { runs, warmUps = 3, say = () => {}, title = '' }) {
   const times = new Map(subjects.map(({ name }) => [name, []]));
@@ -32,13 +33,19 @@ export async function interleave(subjects, { runs, warmUps = 3, say = () => {}, 
     for (let turn = 0; turn < subjects.length; turn++) {
       const subject = subjects[(Math.abs(round) + turn) % subjects.length];
       await subject.before?.();
-      const result = await timeCall(subject.call());
+      const result = await (subject.run ? timeRun(subject.run) : timeCall(subject.call()));
       await subject.after?.(result);
       if (round >= 0) times.get(subject.name).push(result.ms);
     }
     if (round > 0 && round % 50 === 0) say(`  ${title}: ${round} of ${runs} rounds`);
   }
   return Object.fromEntries([...times].map(([name, all]) => [name, spread(all)]));
+}
+
+async function timeRun(run) {
+  const began = process.hrtime.bigint();
+  const returned = await run();
+  return { ms: Number(process.hrtime.bigint() - began) / 1e6, returned };
 }
 
 function spread(times) {

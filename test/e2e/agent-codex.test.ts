@@ -90,11 +90,14 @@ checkAgent({
       const config = join(rig.world.home, '.codex/config.toml');
       const installed = readFileSync(config, 'utf8');
       await cairnIn(rig.world, ['install', 'codex', '--project', '--yes', '--no-mcp']);
-      expect((await runDoctor(rig)).asked).toEqual([`✗ Codex ${UNTRUSTED}`, `! Codex ${UNTRUSTED}`]);
+      expect(await runDoctor(rig)).toEqual({
+        asked: [`✗ Codex ${UNTRUSTED}`, `✗ Codex ${UNTRUSTED}`],
+        read: [`✗ Codex ${UNTRUSTED} ${FROM_FILES}`, `✗ Codex ${UNTRUSTED} ${FROM_FILES}`],
+      });
       writeFileSync(config, installed.replace('trust_level = "trusted"', 'trust_level = "untrusted"'));
       expect((await runDoctor(rig)).asked).toEqual([
         `✗ Codex ${UNTRUSTED}`,
-        "! Codex Codex does not load Cairn's hooks",
+        "✗ Codex Codex does not load Cairn's hooks",
       ]);
       writeFileSync(config, installed);
       await cairnIn(rig.world, ['uninstall', 'codex', '--project', '--yes']);

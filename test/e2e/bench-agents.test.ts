@@ -13,7 +13,14 @@ const measured = installers
   .filter(({ id }) => MEASURED.includes(id))
   .map((installer) => ({ id: installer.id, events: hooksOf(installer) }));
 
-test.each(measured)('the hooks of $id can be measured', async ({ id, events }) => {
+/** Those that each plugin in JavaScript reports in its own form. */
+const PLUGINS = [
+  { id: 'opencode', events: ['tool.execute.after', 'session.created', 'chat.message'] },
+  { id: 'pi', events: ['tool_result', 'session_start', 'before_agent_start'] },
+  { id: 'cline', events: ['afterTool', 'setup', 'beforeRun'] },
+];
+
+test.each([...measured, ...PLUGINS])('the hooks of $id can be measured', async ({ id, events }) => {
   const args = [bench, 'hooks', '--agent', id, '--runs', '1', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const rows: { figures: { name: string; median: number } }[] = JSON.parse(stdout).sections[0].rows;

@@ -30,9 +30,8 @@ function readAnswer(answer: Json, { project }: InstallPlace, agent: string): Cli
     .filter(isObject)
     .filter(({ command }) => typeof command === 'string' && isHookCommand(agent, command))
     .filter(({ source }) => (source === 'project') === (project !== null));
-  const isEverywhere = project === null;
   if (ours.length === 0)
-    return { message: null, obstacles: [{ ...describeUnlisted(listed, project), isEverywhere }] };
+    return { message: null, obstacles: [{ ...describeUnlisted(listed, project), isEverywhere: true }] };
   const off = ours.filter(({ enabled }) => enabled === false);
   const untrusted = ours.filter(
     ({ enabled, trustStatus }) => enabled !== false && trustStatus !== 'trusted' && trustStatus !== 'managed',
@@ -41,8 +40,8 @@ function readAnswer(answer: Json, { project }: InstallPlace, agent: string): Cli
   return {
     message: fine === 0 ? null : `trusts ${fine} of Cairn's ${ours.length} hooks`,
     obstacles: [
-      ...(untrusted.length > 0 ? [{ ...describeUntrusted(untrusted), isEverywhere }] : []),
-      ...(off.length > 0 ? [{ ...describeOff(off), isEverywhere }] : []),
+      ...(untrusted.length > 0 ? [{ ...describeUntrusted(untrusted), isEverywhere: true }] : []),
+      ...(off.length > 0 ? [{ ...describeOff(off), isEverywhere: true }] : []),
     ],
   };
 }

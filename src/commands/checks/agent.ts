@@ -55,7 +55,7 @@ async function checkAgent(
           call,
           { ...installer, inquiry },
           connected.map(({ place }) => place),
-          () => findObstacles(installer, places),
+          (place) => findObstacles(installer, place),
         )
       : checkObstacles(installer, places);
   if (plugin) checks.push(ok(name, `plugin ${plugin.name}`));
@@ -193,11 +193,13 @@ function readText(path: string): string | null {
 }
 
 function checkObstacles(installer: AgentInstaller, places: InstallPlace[]): Check[] {
-  return findObstacles(installer, places).map((obstacle) => createObstacleCheck(installer.name, obstacle));
+  return findObstacles(installer, placeOf(places)).map((obstacle) =>
+    createObstacleCheck(installer.name, obstacle),
+  );
 }
 
-function findObstacles(installer: AgentInstaller, places: InstallPlace[]): Obstacle[] {
-  return installer.findObstacles?.(placeOf(places), readText) ?? [];
+function findObstacles(installer: AgentInstaller, place: InstallPlace): Obstacle[] {
+  return installer.findObstacles?.(place, readText) ?? [];
 }
 
 function fixFor({ id }: AgentInstaller): string {

@@ -22,7 +22,7 @@ export async function checkClientAnswer(
   call: Call,
   installer: AgentInstaller & { inquiry: ClientInquiry },
   places: InstallPlace[],
-  readObstacles: () => Obstacle[],
+  readObstacles: (place: InstallPlace) => Obstacle[],
 ): Promise<Check[]> {
   const { name, program, inquiry } = installer;
   const [first] = places;
@@ -34,7 +34,9 @@ export async function checkClientAnswer(
       ...obstacles.map((obstacle) => createObstacleCheck(name, obstacle)),
     ]);
   const how = `according to its files; ${[program, ...inquiry.args].join(' ')} did not answer`;
-  const obstacles = readObstacles().map((found) => ({ ...found, message: `${found.message} (${how})` }));
+  const obstacles = places
+    .flatMap(readObstacles)
+    .map((found) => ({ ...found, message: `${found.message} (${how})` }));
   return obstacles.length > 0
     ? obstacles.map((obstacle) => createObstacleCheck(name, obstacle))
     : [ok(name, `trusts Cairn's hooks, ${how}`)];
