@@ -61,7 +61,7 @@ export function Files({ story: { memory, freshness, changedFiles, goneFiles } }:
   if (files.length === 0) return null;
   return (
     <section class="part">
-      <h2>Files {files.length > 1 && <span>{formatNumber(files.length)}</span>}</h2>
+      <h2>Files</h2>
       <LongList
         name="files"
         items={files}
