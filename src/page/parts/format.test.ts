@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agents } from '../../agents/all.ts';
-import { agentName, formatLogTime, formatSpan } from './format.ts';
+import { agentName, firstLetter, formatLogTime, formatSpan } from './format.ts';
 
 const at = (hours: number, minutes: number, seconds = 0) =>
   new Date(2026, 10, 18, hours, minutes, seconds).getTime();
@@ -20,4 +20,12 @@ test('a line of the log has its second', () => {
 test('agents have the names that commands give them', () => {
   const named = agents.filter(({ id }) => id !== 'raw');
   expect(named.map(({ id }) => agentName(id))).toEqual(named.map(({ name }) => name));
+});
+
+test.each([
+  ['cairn', 'c'],
+  ['👩‍🌾 farm', '👩'],
+  [' ', ''],
+])('the letter of %o', (name, letter) => {
+  expect(firstLetter(name)).toBe(letter);
 });

@@ -82,3 +82,8 @@ export function agentName(id: string): string {
     AGENT_NAMES[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
   );
 }
+
+/** For the square before a name; a letter of some scripts, or an emoji, has two parts. */
+export function firstLetter(name: string): string {
+  return [...name.trim()][0] ?? '';
+}
