@@ -160,6 +160,8 @@ test('settings are not written over a file that cannot be read', async () => {
 test('projects are renamed, merged and split', async () => {
   const renamed = await worker.send('PATCH', '/api/projects/2', { name: 'big barn' });
   expect(renamed).toMatchObject({ project: { id: 2, name: 'big barn' } });
+  for (const name of ['   ', '\u200b\u202e'])
+    await expect(worker.send('PATCH', '/api/projects/2', { name })).rejects.toThrow('needs a name');
   const merged = await worker.send('POST', '/api/projects/2/merge', { into: 1 });
   expect(merged).toMatchObject({ project: { id: 1, merged: [{ id: 2, name: 'big barn' }] } });
   expect((await refusal('POST', '/api/projects/2/merge', { into: 1 })).status).toBe(404);

@@ -1,5 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { formatAge, formatCount } from '../context/words.ts';
+import { isBlank } from '../model/blank.ts';
 import type { Project } from '../model/project.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
@@ -50,6 +51,7 @@ function printProject(call: Call, project: Project): void {
 
 function rename(call: Call, store: Store, [which, name]: string[]): number {
   const project = findProject(store, which);
+  if (name && isBlank(name)) throw new CommandError('A project needs a name that can be read.');
   store.renameProject(project.id, name ? redactValue(name) : null);
   call.out(
     name ? `Renamed ${project.name} to ${name}.` : `Restored the original name of project ${project.id}.`,

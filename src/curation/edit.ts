@@ -1,5 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
+import { isBlank } from '../model/blank.ts';
 import type { Summary } from '../model/memory.ts';
 import type { MemoryChange } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
@@ -17,7 +18,7 @@ export function editMemory(
   if (memory.parts && change.narrative !== undefined)
     return { problem: `Memory ${id} is a summary: it has parts instead of one text.` };
   const clean = cleaned(options, change);
-  if (clean.title === '') return { problem: 'A memory needs a title.' };
+  if (clean.title !== undefined && isBlank(clean.title)) return { problem: 'A memory needs a title.' };
   options.store.editMemory(id, redactValue(clean), options.now());
   refreshNotes(
     options.store,

@@ -109,6 +109,7 @@ it('edits with the same care', () => {
     editMemory(options, 1, { title: ' The <private>violet</private>\n gate ', facts: ['a', '', 'a'] }),
   ).toBeNull();
   expect(options.store.getMemory(1)).toMatchObject({ title: 'The [private] gate', facts: ['a'] });
-  expect(editMemory(options, 1, { title: ' ' })).toEqual({ problem: 'A memory needs a title.' });
+  for (const title of [' ', '\u200b\u202e'])
+    expect(editMemory(options, 1, { title })).toEqual({ problem: 'A memory needs a title.' });
   expect(editMemory(options, 9, { title: 'x' })).toEqual({ problem: 'There is no memory 9.' });
 });

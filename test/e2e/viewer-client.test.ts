@@ -74,5 +74,16 @@ test('the next session is given it, and Injections shows the text at once', asyn
     .textContent();
   const first = JSON.stringify(requests.find(({ queue }) => queue === 'main')?.body);
   expect(first).toContain(JSON.stringify(shown?.trim()).slice(1, -1));
+  const number = /#(\d+)/.exec(shown ?? '')?.[1];
+  const { pathname } = new URL(
+    await page
+      .locator('.injection')
+      .first()
+      .evaluate((link) => link.href),
+  );
+  await page.goto(`${new URL(page.url()).origin}/m/${number}`);
+  // From the memory back to the text in which it was given.
+  await page.locator('.why a').first().click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
   expect(view.troubles).toEqual([]);
 });

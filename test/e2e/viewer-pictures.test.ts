@@ -52,6 +52,7 @@ test('injections: what an agent was told, why, and what was left out', async () 
   const { page } = view;
   await page.goto(`${worker.origin}/injections/2#l8`);
   await page.locator('.score-parts').first().waitFor();
+  await page.locator('.injection-list a').nth(1).waitFor();
   await takePicture(page, 'viewer-injections.png');
 });
 

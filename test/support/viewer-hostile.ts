@@ -17,6 +17,7 @@ export const TRICKS = [
   '{{constructor.constructor("window.hacked = 7")()}}',
   '\u202Eabc gnp.exe \u2066right to left\u2069',
   '"onmouseover="window.hacked = 9" x="',
+  '\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007\u001b[2J\u0008\u200b\u2028\ufeff',
 ];
 const ALL = TRICKS.join(' ');
 

@@ -1,4 +1,5 @@
 import { OBSERVATION_TYPES } from '../../src/model/memory.ts';
+import type { NewGivenContext } from '../../src/store/types/injection.ts';
 import { rememberTurn } from './memories.ts';
 import type { PlainStore } from './plain-store.ts';
 
@@ -172,7 +173,7 @@ const START = [
 ];
 
 function addContexts(store: PlainStore, now: number): void {
-  const [last] = store.listSessions({}, 1);
+  const last = store.listSessions({}, 50).find(({ project }) => project === 'cairn');
   const agentSession = last?.agentSession ?? '';
   const context = { agent: 'claude-code', agentSession, source: 'start' as const, budget: 2_500 };
   const shown = [
@@ -214,13 +215,23 @@ function addContexts(store: PlainStore, now: number): void {
   ];
   const bodyOf = (lines: string[], given: object[], left: object[]) =>
     JSON.stringify({ text: lines.join('\n'), shown: given, leftOut: left });
-  store.recordInjections([], {
-    ...context,
-    ...{ at: now - 0.4 * HOUR, tokens: 1_131, body: bodyOf(START, shown, []) },
-  });
+  const record = (
+    given: NewGivenContext,
+    memories: { memoryId: number; tokens: number; reasons: string[] }[],
+  ) => {
+    const { agent, source, at } = given;
+    const rows = memories.map(({ memoryId, tokens, reasons }) => ({
+      ...{ agent, agentSession, source, memoryId, tokens, reason: reasons.join(' · '), at },
+    }));
+    store.recordInjections(rows, given);
+  };
+  record({ ...context, at: now - 0.4 * HOUR, tokens: 1_131, body: bodyOf(START, shown, []) }, shown);
   const line = '#6 bugfix, 2026-11-16: Scroll position lost on insert';
-  store.recordInjections([], {
-    ...{ ...context, source: 'prompt', budget: 400, at: now - 0.2 * HOUR, tokens: 290 },
-    body: bodyOf([...START, line], [...shown, more], leftOut),
-  });
+  record(
+    {
+      ...{ ...context, source: 'prompt', budget: 400, at: now - 0.2 * HOUR, tokens: 290 },
+      body: bodyOf([...START, line], [...shown, more], leftOut),
+    },
+    [...shown, more],
+  );
 }

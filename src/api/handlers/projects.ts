@@ -1,4 +1,5 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
+import { isBlank } from '../../model/blank.ts';
 import type { Project } from '../../model/project.ts';
 import { realPath } from '../../platform/files.ts';
 import type { Paths } from '../../platform/paths.ts';
@@ -14,6 +15,7 @@ export const projectHandlers: Handlers<ProjectRoutes> = {
   renameProject({ params: { id }, body: { name } }, call) {
     const { store } = call;
     requireProject(store, id);
+    if (name !== null && isBlank(name)) throw new Problem(400, 'A project needs a name that can be read.');
     store.renameProject(id, name === null ? null : redactValue(name));
     return { project: describeProject(call, requireProject(store, id)) };
   },

@@ -1,6 +1,14 @@
 import type { Memory, RunningTurn, StoredEvent } from '../api/types.ts';
 import { Elapsed } from '../parts/elapsed.tsx';
-import { agentName, count, formatClock, formatDay, formatLongDay, formatSpan } from '../parts/format.ts';
+import {
+  agentName,
+  count,
+  firstLetter,
+  formatClock,
+  formatDay,
+  formatLongDay,
+  formatSpan,
+} from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
 import { MemoryRow } from '../parts/memory-row.tsx';
 import { Time } from '../parts/time.tsx';
@@ -85,7 +93,7 @@ function CardHeader({ each: { session, running, memories, summary } }: { each: F
   return (
     <div class="card-header">
       <span class="agent">
-        <i aria-hidden="true">{name.charAt(0)}</i>
+        <i aria-hidden="true">{firstLetter(name)}</i>
         {session ? <a href={`/s/${session.id}`}>{name}</a> : name}
       </span>
       <span class="slash" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Memory, StoredEvent, Story } from '../api/types.ts';
-import { agentName, count, formatDay, formatNumber } from '../parts/format.ts';
+import { agentName, count, formatDayInText, formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { LongList } from '../parts/long-list.tsx';
 import { InlineCode } from '../parts/markdown.tsx';
@@ -17,7 +17,7 @@ const SENTENCES = {
 const MOST_SHOWN = 5;
 
 /** When it was given to an agent, and for which reason. */
-export function WhyGiven({ injections }: { injections: Story['injections'] }) {
+export function WhyGiven({ story: { injections, contexts } }: { story: Story }) {
   const [isAll, showAll] = useState(false);
   const latest = [...injections].sort((one, other) => other.at - one.at);
   const shown = isAll ? latest : latest.slice(0, MOST_SHOWN);
@@ -33,7 +33,7 @@ export function WhyGiven({ injections }: { injections: Story['injections'] }) {
             <li key={`${source} ${at}`}>
               <span class={source === 'prompt' ? 'tag accent' : 'tag grey'}>{SOURCES[source]}</span>
               <span>
-                {SENTENCES[source]}
+                <GivenLink context={findContext(contexts, { source, at })}>{SENTENCES[source]}</GivenLink>
                 <small>
                   {agentName(agent)}, <Time at={at} />
                   {reason !== '' && ` · ${reason}`}
@@ -53,6 +53,28 @@ export function WhyGiven({ injections }: { injections: Story['injections'] }) {
   );
 }
 
+/** Both are written at the same moment, and each takes the time for itself. */
+function findContext(contexts: Story['contexts'], { source, at }: { source: string; at: number }) {
+  return contexts.find((one) => one.source === source && Math.abs(one.at - at) < 1_000);
+}
+
+/** To the whole text, as long as it is kept. */
+function GivenLink({
+  context,
+  children,
+}: {
+  context: Story['contexts'][number] | undefined;
+  children: string;
+}) {
+  return context ? (
+    <a class="link" href={`/injections/${context.id}`}>
+      {children}
+    </a>
+  ) : (
+    children
+  );
+}
+
 /** What was changed and read, and whether it has changed since. */
 export function Files({ story: { memory, freshness, changedFiles, goneFiles } }: { story: Story }) {
   const edited = new Set(memory.filesModified);
@@ -61,7 +83,7 @@ export function Files({ story: { memory, freshness, changedFiles, goneFiles } }:
   if (files.length === 0) return null;
   return (
     <section class="part">
-      <h2>Files {files.length > 1 && <span>{formatNumber(files.length)}</span>}</h2>
+      <h2>Files</h2>
       <LongList
         name="files"
         items={files}
@@ -136,7 +158,7 @@ export function Origin({ story: { memory, history, source } }: { story: Story })
 }
 
 function describeMaker({ distiller, saidBy, origin, at }: Memory): string {
-  if (origin) return `Imported from ${origin}, ${formatDay(at, Date.now()).toLowerCase()}`;
+  if (origin) return `Imported from ${origin}, ${formatDayInText(at, Date.now())}`;
   if (distiller === 'offline') return 'Distilled offline';
   if (saidBy === 'person') return `Said by you, recorded by ${distiller}`;
   return `Distilled by ${distiller}`;

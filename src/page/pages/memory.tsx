@@ -189,7 +189,7 @@ function MemoryText({ story, onChanged }: { story: Story; onChanged(): void }) {
           />
         </section>
       )}
-      <WhyGiven injections={story.injections} />
+      <WhyGiven story={story} />
       <Files story={story} />
       <Origin story={story} />
       <History story={story} />

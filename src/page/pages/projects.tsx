@@ -6,7 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { isReachable } from '../api/worker-state.ts';
 import { CommandLine } from '../parts/command-line.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { count } from '../parts/format.ts';
+import { count, firstLetter } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -84,7 +84,7 @@ function ProjectCard({
     <section class="card project">
       <h2>
         <i class="letter" aria-hidden="true">
-          {name.charAt(0)}
+          {firstLetter(name)}
         </i>
         <a href={`/?project=${id}`}>{name}</a>
         {isSample && <span class="tag accent">sample</span>}

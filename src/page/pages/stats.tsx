@@ -1,6 +1,6 @@
 import { type Answer, get } from '../api/call.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { count, formatNumber } from '../parts/format.ts';
+import { count, firstLetter, formatNumber } from '../parts/format.ts';
 import { PageColumn, PageHeader } from '../parts/page-column.tsx';
 import { PlaySample } from '../parts/sample.tsx';
 import { EmptyNote, ErrorNote, LoadingRows } from '../parts/states.tsx';
@@ -176,7 +176,7 @@ function Bars({
               <TypeMark type={row.name} isSmall />
             ) : (
               <i class="letter" aria-hidden="true">
-                {row.name.charAt(0)}
+                {firstLetter(row.name)}
               </i>
             )}
             <span class="cut">

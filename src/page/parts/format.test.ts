@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLogTime, formatSpan } from './format.ts';
+import { firstLetter, formatLogTime, formatSpan } from './format.ts';
 
 const at = (hours: number, minutes: number, seconds = 0) =>
   new Date(2026, 10, 18, hours, minutes, seconds).getTime();
@@ -14,4 +14,12 @@ test.each([
 
 test('a line of the log has its second', () => {
   expect(formatLogTime(at(9, 10, 7), at(12, 0))).toBe('today 09:10:07');
+});
+
+test.each([
+  ['cairn', 'c'],
+  ['👩‍🌾 farm', '👩'],
+  [' ', ''],
+])('the letter of %o', (name, letter) => {
+  expect(firstLetter(name)).toBe(letter);
 });

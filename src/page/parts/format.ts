@@ -37,10 +37,14 @@ export function formatDay(at: number, now: number): string {
   return isThisYear ? shortDay.format(at) : `${shortDay.format(at)} ${new Date(at).getFullYear()}`;
 }
 
+/** Within a sentence: `today`, `Saturday`, `3 Nov`. */
+export function formatDayInText(at: number, now: number): string {
+  return formatDay(at, now).replace(/^(?:Today|Yesterday)$/, (day) => day.toLowerCase());
+}
+
 /** `today 13:58`, `3 Nov 11:02`. */
 export function formatMoment(at: number, now: number): string {
-  const day = formatDay(at, now);
-  return `${/^(?:Today|Yesterday)$/.test(day) ? day.toLowerCase() : day} ${formatClock(at)}`;
+  return `${formatDayInText(at, now)} ${formatClock(at)}`;
 }
 
 /** With its second: lines of a log lie close together. */
@@ -69,4 +73,9 @@ declare const CAIRN_AGENT_NAMES: Record<string, string> | undefined;
 export function agentName(id: string): string {
   const names = typeof CAIRN_AGENT_NAMES === 'undefined' ? {} : CAIRN_AGENT_NAMES;
   return names[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim();
+}
+
+/** For the square before a name; a letter of some scripts, or an emoji, has two parts. */
+export function firstLetter(name: string): string {
+  return [...name.trim()][0] ?? '';
 }

@@ -5,7 +5,7 @@ import { followProjects, knownProjects } from '../api/known-projects.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isReachable, workerTrouble } from '../api/worker-state.ts';
 import { waiting } from '../pages/feed-state.ts';
-import { count, formatNumber } from '../parts/format.ts';
+import { count, firstLetter, formatNumber } from '../parts/format.ts';
 import { Brand, Icon } from '../parts/icon.tsx';
 import { hasTeam, listPages, type PageLink } from './pages.ts';
 import { place, section } from './router.ts';
@@ -45,7 +45,7 @@ export function Frame({ children, onShowKeys }: { children: ComponentChildren; o
                   aria-current={place.value.query.get('project') === String(id) ? 'true' : undefined}
                 >
                   <i class="letter" aria-hidden="true">
-                    {name.charAt(0)}
+                    {firstLetter(name)}
                   </i>
                   <span class="cut">{name}</span>
                   {isSample && <span class="tag accent">sample</span>}
