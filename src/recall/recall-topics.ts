@@ -14,7 +14,8 @@ const MOST_ADDED = 2;
 /** How likely the best hit of a topic has to be: its words are few, and may be said by chance. */
 const LEAST_SCORE = 0.3;
 /** After a comma or semicolon people often ask something more about the same. */
-const TOPIC_END = /(?<=[?？])\s*|\s+(?:and(?: also)?|as well as|plus|und|sowie|et|y)\s+|\s+[&+]\s+/i;
+const TOPIC_END =
+  /(?<=[?？])\s*|\s+(?:and(?: also)?|as well as|plus|und|sowie|et|y|och|ve|и|і|та|和|与|以及|と|および|및|그리고)\s+|\s+[&+]\s+/i;
 
 /**
  * Like recall, but of a query about several things each is looked up by itself too: in the sum of all words the
