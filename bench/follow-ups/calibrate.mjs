@@ -9,8 +9,8 @@ import { settingsOf } from '../follow-ups.mjs';
 import { readExamples } from './examples.mjs';
 import { learnLikelihood, learnOrder } from './learn.mjs';
 
-/** Of each kind of unrelated prompts, the share that may be given something. */
-const MOST_DISTURBED = 0.02;
+/** Of each kind of unrelated prompts, the share that may be given something; those of other authors get a little more. */
+const MOST_DISTURBED = 0.017;
 /** Claims that are given with a prompt. */
 const GIVEN = 3;
 /** Signals of a prompt that are signals of its best claim. */

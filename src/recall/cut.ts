@@ -18,7 +18,7 @@ export const CUT = {
   /** … and more of it, if it has only some of the words that the best hit has, and no other. */
   fewer: 0.05,
   /** The share of the question that at least one hit must contain, or there is no answer. */
-  floor: 0.28,
+  floor: 0.24,
 };
 
 /** In fewer memories than these one common word tells more, so the floor is lower. */

@@ -43,6 +43,13 @@ it('finds the second topic of a query as well', () => {
   ]);
 });
 
+it('knows the word for “and” in other languages', () => {
+  const signature = memory.addNote('支付回调要先校验签名再入库');
+  const cache = memory.addNote('キャッシュは予約の確定後に消す');
+  expect(search('支付签名 和 キャッシュ').sort()).toEqual([signature, cache]);
+  expect(search('stripe webhooks arriving twice и websockets closed')).toEqual([ids.webhook, ids.socket]);
+});
+
 it('applies the operators to each topic', () => {
   expect(search('stripe webhooks arriving twice and websockets type:gotcha')).toEqual([ids.webhook]);
   expect(search('stripe webhooks arriving twice and websockets -nginx')).toEqual([ids.webhook]);

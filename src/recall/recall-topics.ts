@@ -1,8 +1,10 @@
 import type { RecallStore } from './gather-candidates.ts';
+import { narrowCandidates } from './narrow-candidates.ts';
 import { isDistinctive } from './parse-question.ts';
 import { splitQuery } from './query-pieces.ts';
 import { readQueryTerms } from './query-terms.ts';
-import { recall } from './recall.ts';
+import { rank } from './rank.ts';
+import { createSourceReader, gather, recall, recallFrom } from './recall.ts';
 import type { Hit, RecallRequest } from './request.ts';
 
 /** A longer list is one search for any of its words. */
@@ -12,25 +14,28 @@ const MOST_ADDED = 2;
 /** How likely the best hit of a topic has to be: its words are few, and may be said by chance. */
 const LEAST_SCORE = 0.3;
 /** After a comma or semicolon people often ask something more about the same. */
-const TOPIC_END = /(?<=[?？])\s*|\s+(?:and(?: also)?|as well as|plus|und|sowie|et|y)\s+|\s+[&+]\s+/i;
+const TOPIC_END =
+  /(?<=[?？])\s*|\s+(?:and(?: also)?|as well as|plus|und|sowie|et|y|och|ve|и|і|та|和|与|以及|と|および|및|그리고)\s+|\s+[&+]\s+/i;
 
 /**
  * Like recall, but of a query about several things each is looked up by itself too: in the sum of all words the
  * memories of one would come first and the cut would leave out those of the other.
  */
 export function recallTopics(store: RecallStore, request: RecallRequest): Hit[] {
-  const whole = recall(store, request);
   const topics = splitTopics(request);
-  if (topics.length === 0) return whole;
+  if (topics.length === 0) return recall(store, request);
+  const candidates = gather(store, request);
+  const whole = recallFrom(store, request, () => candidates);
   const answers = whole.filter(({ isWeaker }) => !isWeaker);
   const known = new Set(answers.map(keyOf));
-  // The embedding is that of the whole query.
-  const { vector: _, ...words } = request;
   const added = topics.flatMap((text) => {
-    const found = recall(store, { ...words, text }).filter(({ isWeaker }) => !isWeaker);
+    const narrowed = narrowCandidates(candidates, { ...request, text });
+    if (!narrowed) return [];
+    const found = rank(narrowed, request.limit).filter(({ isWeaker }) => !isWeaker);
     const isDrowned = !found.some((hit) => known.has(keyOf(hit)));
     if (!isDrowned || (found[0]?.score ?? 0) < LEAST_SCORE) return [];
-    return [found.slice(0, MOST_ADDED)];
+    const best = rank(narrowed, MOST_ADDED, { readSource: createSourceReader(store) });
+    return [best.filter(({ isWeaker }) => !isWeaker)];
   });
   if (added.length === 0) return whole;
   const seen = new Set<string>();

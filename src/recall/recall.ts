@@ -1,35 +1,56 @@
 import { QUICK_BREADTH, type SearchBreadth } from './candidates.ts';
 import { findExactNames } from './errors/exact-names.ts';
-import { gatherCandidates, type RecallStore } from './gather-candidates.ts';
+import { type Candidates, gatherCandidates, type RecallStore } from './gather-candidates.ts';
 import { followLinks } from './links.ts';
 import { orderCandidates, rank } from './rank.ts';
+import type { ReadSource } from './reasons.ts';
 import type { Hit, RecallRequest } from './request.ts';
 import { settleSuperseded } from './superseded.ts';
 
 /** Ranked memories for a query, each with the reasons for its rank. The same question gets the same answer. */
 export function recall(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
+  return recallFrom(store, request, () => gather(store, request, breadth), breadth);
+}
+
+/** What a query is answered from. */
+export function gather(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Candidates {
+  return settleSuperseded(store, gatherCandidates(store, request, breadth));
+}
+
+/** The same with candidates that are gathered when they are needed, or were before. */
+export function recallFrom(
+  store: RecallStore,
+  request: RecallRequest,
+  getCandidates: () => Candidates,
+  breadth?: SearchBreadth,
+): Hit[] {
   const names = breadth === QUICK_BREADTH ? null : findExactNames(request);
-  if (!names) return findHits(store, request, breadth);
+  if (!names) return findHits(store, getCandidates(), breadth);
   const exact = findExact(store, request, names.phrases);
   if (names.isAll) return exact.map(toStrong);
-  const all = findHits(store, request, breadth);
+  const all = findHits(store, getCandidates(), breadth);
   const isTelling = !names.areCommon && exact.length <= FEW_WITH_NAME;
   return putFirst(isTelling ? exact.map(toStrong) : selectStrong(exact, all), all, request.limit);
 }
 
-function findHits(store: RecallStore, request: RecallRequest, breadth?: SearchBreadth): Hit[] {
-  const candidates = settleSuperseded(store, gatherCandidates(store, request, breadth));
+function findHits(store: RecallStore, candidates: Candidates, breadth?: SearchBreadth): Hit[] {
+  const { parsed, request } = candidates.question;
   // Unrequested context uses only memories that contain the words, and shows no reasons.
   if (breadth === QUICK_BREADTH) return rank(candidates, request.limit);
-  const readSource = (id: number) => store.readSearchSource?.(id) ?? null;
-  if (candidates.question.parsed.terms.length === 0) return rank(candidates, request.limit, { readSource });
+  const readSource = createSourceReader(store);
+  if (parsed.terms.length === 0) return rank(candidates, request.limit, { readSource });
   const linked = followLinks(store, candidates, orderCandidates(candidates));
   return rank(linked, request.limit, { readSource });
 }
 
+/** For the reasons of hits. */
+export function createSourceReader(store: RecallStore): ReadSource {
+  return (id) => store.readSearchSource?.(id) ?? null;
+}
+
 /** What has all of the names, or else one of them. */
 function findExact(store: RecallStore, request: RecallRequest, names: string[][]): Hit[] {
-  const find = (phrases: string[]) => findHits(store, { ...request, phrases });
+  const find = (phrases: string[]) => findHits(store, gather(store, { ...request, phrases }));
   const all = names.length > 1 ? find(names.flatMap(([parts]) => parts ?? [])) : [];
   const hits = all.length > 0 ? all : names.flat().flatMap((phrase) => find([phrase]));
   const best = new Map<string, Hit>();
