@@ -125,7 +125,7 @@ export function rateClaims(
   const kind = readPromptKind(prompt);
   const [best, ...others] = matches
     .map((match): RatedClaim => {
-      const signals = measureClaim(kind, match);
+      const signals = measureClaim(kind, words, match);
       return { match, signals, worth: worthOf(signals) };
     })
     .sort((one, other) => other.worth - one.worth || other.match.doc.memoryId - one.match.doc.memoryId);

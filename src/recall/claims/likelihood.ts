@@ -5,18 +5,19 @@ import { type ClaimSignals, sum } from './signals.ts';
 
 /** What a claim is worth for a prompt, as a linear sum. Learnt by bench/follow-ups/calibrate.mjs. */
 const ORDER: ClaimSignals = {
-  own: 3.47,
-  header: 0.76,
-  around: 1.88,
+  own: 3.32,
+  header: 0.71,
+  around: 1.89,
   words: 3.12,
-  length: 1.61,
-  cause: 0.23,
-  rule: 0.48,
-  leave: 1.16,
-  trouble: 0.95,
-  amount: 1.15,
-  preference: 0.7,
-  change: -0.34,
+  named: 1.15,
+  length: 1.71,
+  cause: 0.21,
+  rule: 0.53,
+  leave: 1.02,
+  trouble: 0.96,
+  amount: 1.05,
+  preference: 0.74,
+  change: -0.33,
 };
 
 const ORDER_NAMES = Object.keys(ORDER) as (keyof ClaimSignals)[];
@@ -29,7 +30,7 @@ export function worthOf(signals: ClaimSignals): number {
 
 /** What the signals of one kind add up to is one part. */
 const PARTS: Record<string, (keyof ClaimSignals)[]> = {
-  'has words of the prompt': ['own', 'words'],
+  'has words of the prompt': ['own', 'words', 'named'],
   'title, files or names have them': ['header'],
   'what is around it has them': ['around'],
   'answers the kind of prompt': ['leave', 'trouble', 'amount', 'cause', 'rule'],
@@ -54,6 +55,7 @@ export interface PromptSignals {
   own: number;
   around: number;
   words: number;
+  named: number;
   /** Words in the best three claims, on average. */
   three: number;
   /** A question wants knowledge; a task mostly wants work. */
@@ -73,21 +75,22 @@ export interface PromptSignals {
 
 /** From these to a likelihood, as a logistic sum. Learnt by the same script. */
 const LIKELIHOOD: PromptSignals & { constant: number } = {
-  constant: -2.27,
-  own: 2.03,
-  around: 1.92,
-  words: 1.72,
-  three: 2.36,
-  asks: -0.03,
-  leave: 2.75,
-  reason: -0.64,
-  how: -2.54,
-  agent: -1.92,
-  trouble: 0.31,
-  work: -2.52,
-  past: 2.16,
-  states: -0.19,
-  size: -0.44,
+  constant: -2.24,
+  own: 1.84,
+  around: 1.8,
+  words: 1.97,
+  named: 0.94,
+  three: 2.18,
+  asks: 0,
+  leave: 2.72,
+  reason: -0.71,
+  how: -2.63,
+  agent: -2.01,
+  trouble: 0.35,
+  work: -2.53,
+  past: 2.31,
+  states: -0.29,
+  size: -0.45,
 };
 /** The size that counts as none. */
 const SMALL = 50;
@@ -110,11 +113,11 @@ export function measurePrompt(
   rated: [RatedClaim, ...RatedClaim[]],
   { asks, kind, docs }: PromptTraits,
 ): PromptSignals {
-  const { own, around, words } = rated[0].signals;
+  const { own, around, words, named } = rated[0].signals;
   const { asksLeave, asksReason, asksAgent, reportsTrouble, ordersWork, recallsPast } = kind;
   const tells = [asks, asksLeave, asksReason, asksAgent, reportsTrouble, ordersWork, recallsPast];
   return {
-    ...{ own, around, words },
+    ...{ own, around, words, named },
     three: sum(rated.slice(0, 3).map(({ signals }) => signals.own)) / 3,
     asks: Number(asks),
     leave: Number(asksLeave),

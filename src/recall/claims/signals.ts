@@ -1,6 +1,7 @@
 import { readClaimCues } from './claim-cues.ts';
 import type { ClaimMatch } from './match-claims.ts';
 import type { PromptKind } from './prompt-kind.ts';
+import type { PromptWord } from './prompt-words.ts';
 
 /** What speaks for a claim; words in units of the most that one word can tell. */
 export interface ClaimSignals {
@@ -11,6 +12,8 @@ export interface ClaimSignals {
   around: number;
   /** How many words there are in the claim or its header, 1 for four and more. */
   words: number;
+  /** What the rarest name of code in the prompt tells that the claim or its header has. */
+  named: number;
   length: number;
   cause: number;
   rule: number;
@@ -32,6 +35,7 @@ const WORK = new Set(['change', 'feature', 'refactor']);
 
 export function measureClaim(
   kind: PromptKind,
+  prompt: PromptWord[],
   { doc, tokens, own, header, request, siblings, session }: ClaimMatch,
 ): ClaimSignals {
   const inside = raise(own, header);
@@ -41,6 +45,7 @@ export function measureClaim(
     header: sumBeyond(header, own),
     around: sumBeyond(raise(raise(request, siblings), session), inside),
     words: Math.min(MOST_WORDS, inside.filter((value) => value > 0).length) / MOST_WORDS,
+    named: Math.max(0, ...inside.filter((_, word) => prompt[word]?.isName)),
     length: Math.log2(tokens.length + 1) / 5,
     cause: Number(givesCause),
     rule: Number(givesRule),
