@@ -37,6 +37,7 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+import { addioDate } from './survey/addio-date-it.ts';
 import { airflowLunesDoblesEs } from './survey/airflow-lunes-dobles-es.ts';
 import { angularHundredSubscriptionsEn } from './survey/angular-hundred-subscriptions-en.ts';
 import { ansibleBrokerClockTr } from './survey/ansible-broker-clock-tr.ts';
@@ -56,6 +57,7 @@ import { coldRoomFrames } from './survey/cold-room-frames.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
 import { couponReview } from './survey/coupon-review.ts';
 import { dbtNightlyZh } from './survey/dbt-nightly-zh.ts';
+import { dbtReview } from './survey/dbt-review-en.ts';
 import { django42Fr } from './survey/django-42-fr.ts';
 import { dockerRunnerDiskZh } from './survey/docker-runner-disk-zh.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
@@ -92,8 +94,11 @@ import { kotlinFavoritosEs } from './survey/kotlin-favoritos-es.ts';
 import { kotlinSyncSplitJa } from './survey/kotlin-sync-split-ja.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { laravelTracciatoPagheIt } from './survey/laravel-tracciato-paghe-it.ts';
+import { lembreteBoleto } from './survey/lembrete-boleto-pt.ts';
 import { libraryToNet8 } from './survey/library-to-net8.ts';
 import { limiterReview } from './survey/limiter-review.ts';
+import { logBucket } from './survey/log-bucket-en.ts';
+import { logoutBackup } from './survey/logout-backup-ko.ts';
 import { lostArticles } from './survey/lost-articles.ts';
 import { lostScans } from './survey/lost-scans.ts';
 import { mailZertifikat } from './survey/mail-zertifikat.ts';
@@ -108,10 +113,12 @@ import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
 import { nginxSocketEn } from './survey/nginx-socket-en.ts';
 import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
+import { numeracja } from './survey/numeracja-pl.ts';
 import { ocamlReverseChargeEn } from './survey/ocaml-reverse-charge-en.ts';
 import { offlinePhotos } from './survey/offline-photos-ja.ts';
 import { oneClock } from './survey/one-clock-en.ts';
 import { openrestyForeignTariffUk } from './survey/openresty-foreign-tariff-uk.ts';
+import { orderExport } from './survey/order-export-zh.ts';
 import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
 import { otpResendHi } from './survey/otp-resend-hi.ts';
 import { outboxQuestionsAr } from './survey/outbox-questions-ar.ts';
@@ -148,6 +155,8 @@ import { rustWhenIsItSafe } from './survey/rust-when-is-it-safe.ts';
 import { scala213Es } from './survey/scala-213-es.ts';
 import { shiftCalendar } from './survey/shift-calendar-uk.ts';
 import { shipctlProfilesEn } from './survey/shipctl-profiles-en.ts';
+import { sidekiqBump } from './survey/sidekiq-bump-en.ts';
+import { sleepCurrent } from './survey/sleep-current-ru.ts';
 import { solidityVestingReviewEs } from './survey/solidity-vesting-review-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
@@ -168,6 +177,7 @@ import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { vueViteUpgradeFr } from './survey/vue-vite-upgrade-fr.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { webhookTwice } from './survey/webhook-twice-en.ts';
 import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
 
 /** Played with the real client: their commands run on any machine. */
@@ -371,6 +381,18 @@ export const surveyBatches: SurveySession[][] = [
     rotationSecrets,
     shiftCalendar,
     ventasDuplicadas,
+  ],
+  [
+    addioDate,
+    dbtReview,
+    lembreteBoleto,
+    logBucket,
+    logoutBackup,
+    numeracja,
+    orderExport,
+    sidekiqBump,
+    sleepCurrent,
+    webhookTwice,
   ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();

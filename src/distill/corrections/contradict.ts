@@ -143,12 +143,12 @@ export function statesOtherValue(later: Statement, earlier: Statement): boolean 
         (known) =>
           known.kind === given.kind &&
           !later.quantities.some((each) => isSameQuantity(each, known)) &&
-          isOfSame(readClauseAt(later.text, given), readClauseAt(earlier.text, known)),
+          isAboutSame(readClauseAt(later.text, given), readClauseAt(earlier.text, known)),
       ),
   );
 }
 
-function isOfSame(one: Statement, other: Statement): boolean {
+function isAboutSame(one: Statement, other: Statement): boolean {
   const isNamed = [...one.names].some((name) => other.names.has(name) && !/^v?[\d.]+$/.test(name));
   const shared = sharedWords(one, other);
   return isNamed || shared.length >= (shared.some((word) => UNSPACED.test(word)) ? SAME_PAIRS : SAME_WORDS);
@@ -218,12 +218,33 @@ export function rejectsStopped(later: LaterStatement, earlier: EarlierStatement)
 
 /** “it runs on staging, not prod”: puts something in the place of what the earlier sentence names. */
 export function replacesName(later: LaterStatement, earlier: EarlierStatement): boolean {
-  if (later.excluded.size === 0 || earlier.isDenial || earlier.isExplanation) return false;
-  const named = [...later.excluded].some(
-    (word) => earlier.names.has(word) || earlier.words.has(word.slice(0, STEM_LENGTH)),
+  const excluded = [...later.excluded];
+  const values = later.quantities.filter((each) =>
+    earlier.quantities.some((own) => isSameQuantity(each, own)),
   );
-  return named && (later.corrects || countShared(later, earlier) >= 2);
+  const isOfSame = later.corrects || countShared(later, earlier) + values.length >= 2;
+  if (excluded.length === 0 || !isOfSame) return false;
+  // What a sentence denies or explains elsewhere does not matter.
+  return splitClauses(earlier.text).some(({ text }) => {
+    const { names, words } = readStatement(text);
+    const isNamed = excluded.some((word) => names.has(word) || words.has(word.slice(0, STEM_LENGTH)));
+    return isNamed && !MARKERS.negation.test(text) && !MARKERS.cause.test(text);
+  });
 }
+
+/** “WebSocket is gone, the gateway does not support it”: says that what the earlier sentence names is no longer there. */
+export function removesName(later: Statement, earlier: EarlierStatement): boolean {
+  if (earlier.isDenial || earlier.isExplanation) return false;
+  return splitClauses(later.text).some(
+    ({ text }) =>
+      removal.test(text) && [...readStatement(text).names].some((name) => earlier.names.has(name)),
+  );
+}
+
+const removal = createMarker(
+  "is (gone|out)|are (gone|out)|(was|were|is|are|been) (removed|dropped|deleted|taken out)|i (removed|dropped|deleted|took out)|no longer (exists?|there|used)|(ist|sind|wurden?) (weg|raus|entfernt|gelöscht)|gibt es nicht mehr|habe ich (entfernt|gelöscht)|(est|sont|a été|ont été) (supprimé|retiré|enlevé)\\p{L}*|n'existe plus|(eliminé|quité|quitado|eliminado)|ya no (existe|está)|(removi|removido|tirei|apaguei)|não existe mais|(rimosso|tolto|eliminato)|non (c'è|esiste) più|(is|zijn) (weg|verwijderd)|bestaat niet meer|(usunąłem|usunięto|usunięty|wyleciał)|już nie (ma|istnieje)|(удалён|удалил|убрал|убран)\\p{L}*|больше нет|(видалено|видалив|прибрав|прибрано)|більше немає|(kaldırıldı|kaldırdım|silindi)|artık yok",
+  '去掉|删(?:除|掉|了)|移除|不再(?:有|用|使用)|外し(?:ました|た)|削除し|なくなり|제거(?:했|되)|삭제(?:했|되)|뺐',
+);
 
 /** A guess that a later sentence says was wrong. */
 export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): boolean {

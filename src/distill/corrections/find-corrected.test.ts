@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edited, turnOf } from '../../../test/support/made-up-turn.ts';
+import { edited, ran, turnOf } from '../../../test/support/made-up-turn.ts';
 import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
 import { findReplacedValues } from './replaced-values.ts';
 
@@ -85,6 +85,40 @@ test('a name that was introduced and then renamed', () => {
   const corrections = readCorrections([renamed], earlier, []);
   expect(findCorrector(justSaid('The logic now lives in BalanceKeeper.'), corrections)).toBe('edit');
   expect(findCorrector(justSaid('Money is summed in minor units now.'), corrections)).toBeNull();
+});
+
+test.each([
+  [
+    'en',
+    'exportJob() pushes progress over WebSocket.',
+    'WebSocket is gone, because the gateway closes long connections.',
+  ],
+  ['zh', '进度通过 WebSocket 推送。', '改好了，WebSocket 已经去掉，因为网关不支持。'],
+])('what the agent says is gone (%s): %s ← %s', (_language, said, answer) => {
+  expect(findCorrector(justSaid(said), byAgent(answer))).toBe('edit');
+  expect(findCorrector(justSaid(said), byAgent('The old csv writer is gone.'))).toBeNull();
+});
+
+test('a value that both name, and what the person excludes', () => {
+  const said =
+    'The reminder goes out three days before, and if that is a holiday, on the calendar day before it.';
+  expect(findCorrector(justSaid(said), byPrompt('3 days is right, business days, not calendar'))).toBe(
+    'person',
+  );
+});
+
+test('a total, after some of it was put back', () => {
+  const done = turnOf({ calls: [edited('fatture/a.java', 'Date day', 'Instant day')] });
+  const earlier = findReplacedValues(done).map((edit) => ({ ...edit, turnId: 1, isCommitted: false }));
+  const back = turnOf({ prompt: 'put fatture back', calls: [ran('git checkout -- fatture')] });
+  const corrections = readCorrections([back], earlier, []);
+  const report = (text: string) => ({
+    ...justSaid(text),
+    files: ['fatture/a.java', 'ordini/b.java'],
+    reportOf: 1,
+  });
+  expect(findCorrector(report('No class uses Date any more.'), corrections)).toBe('edit');
+  expect(findCorrector(report('The converter applies itself.'), corrections)).toBeNull();
 });
 
 test('work that was mostly replaced', () => {

@@ -1,6 +1,7 @@
 import { splitPieces } from '../../model/wording.ts';
 import { collectEdits } from '../offline/calls/edits.ts';
 import { needsContext } from '../offline/rating/complete.ts';
+import { createMarker } from '../offline/rating/marker.ts';
 import { isAccepting, ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { endsInQuestion } from '../offline/text/punctuation.ts';
@@ -21,13 +22,14 @@ import {
   rejectsLeaning,
   rejectsProposal,
   rejectsStopped,
+  removesName,
   replacesName,
   replacesValue,
   type Statement,
   statesOtherValue,
 } from './contradict.ts';
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
-import { isAnsweredAnew, isSaidAgain, type NewAnswer, readNewAnswer } from './new-answer.ts';
+import { isSaidAgain, isSuperseded, type NewAnswer, readNewAnswer } from './new-answer.ts';
 import { concedes, readObjections } from './objections.ts';
 import { findCounts } from './quantities.ts';
 import { findReplacedValues, isMostlyReplaced, isReplaced, type Replacements } from './replaced-values.ts';
@@ -185,7 +187,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
   if (sentence.isJustSaid && by.stopsWork && by.person.some((later) => rejectsStopped(later, earlier)))
     return 'person';
-  if (sentence.isJustSaid && by.newAnswer !== null && isAnsweredAnew(earlier, by.newAnswer)) return 'agent';
+  if (sentence.isJustSaid && by.newAnswer !== null && isSuperseded(earlier, by.newAnswer)) return 'agent';
   if (sentence.isJustSaid && earlier.leans && !by.accepts && !isSaidAgain(earlier, by.said)) return 'person';
   if (replacesWork(earlier, sentence, by)) return 'edit';
   if (sentence.isJustSaid && by.questions.some((asked) => questionsValue(asked, earlier, by.conceded)))
@@ -195,6 +197,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
   const isGone =
     isReplaced(sentence.text, sentence.files, by.edits) ||
+    by.said.some((later) => removesName(later, earlier)) ||
     isRecounted(sentence, by) ||
     reportsUndoneWork(earlier, sentence, by);
   return isGone ? 'edit' : null;
@@ -212,11 +215,19 @@ function reportsUndoneWork(
   { text, files, reportOf }: EarlierSentence,
   { undone }: Corrections,
 ): boolean {
+  if (reportOf !== undefined && countsAll.test(text) && undone.some(({ turnId }) => turnId === reportOf))
+    return true;
   if (isExplanation || isDenial) return false;
   if (namesGoneFile(text, undone)) return true;
   if (reportOf === undefined) return false;
   return isUndone(reportOf, files, undone) || namesUndoneFile(text, reportOf, undone);
 }
+
+/** “no class uses Date any more”, after some of the classes were put back. */
+const countsAll = createMarker(
+  'all|every|everything|everywhere|none|nowhere|no \\p{L}+ (uses?|has|have|is|are)|alle|jede\\p{L}*|überall|nirgends|kein\\p{L}*|tous|toutes|partout|aucune?|todos|todas|ningún|ninguna?|nenhum\\p{L}*|tutti|tutte|ovunque|nessun\\p{L}*|overal|geen|wszystk\\p{L}+|żad\\p{L}+|все|всё|везде|ни (один|одна|одного)|усі|всі|жод\\p{L}+|hiçbir|tüm|her',
+  '全部|所有|都|すべて|全て|全ての|모두|모든|전부',
+);
 
 /** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
 function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence, by: Corrections): boolean {
@@ -231,6 +242,9 @@ function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence
 /** These need little in common with a sentence that the person has just read. */
 const JUST_SAID = [givesOtherValue, replacesName, rejectsLeaning, statesOtherValue];
 
+/** What was said longer ago must have so many words in common with a correction. */
+const LEAST_SHARED = 3;
+
 function personTakesBack(
   later: LaterStatement,
   earlier: EarlierStatement,
@@ -239,6 +253,7 @@ function personTakesBack(
   if (replacesValue(later, earlier)) return isJustSaid || countShared(later, earlier) > 0;
   if (byPerson) return isJustSaid && givesOtherValue(later, earlier);
   if (isJustSaid && JUST_SAID.some((takesBack) => takesBack(later, earlier))) return true;
+  if (replacesName(later, earlier) && countShared(later, earlier) >= LEAST_SHARED) return true;
   return rejectsProposal(later, earlier);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edited, turnOf } from '../../../test/support/made-up-turn.ts';
 import { readEarlierStatement } from './contradict.ts';
-import { isAnsweredAnew, readNewAnswer } from './new-answer.ts';
+import { isSuperseded, readNewAnswer } from './new-answer.ts';
 
 const ANSWER =
   'The timeouts come from the connection pool, because HikariCP allows 50. The pods run on three nodes. Raising the limit to 80 should help.';
@@ -11,7 +11,7 @@ const OTHER = 'The timeouts come from the certificate reload, which blocks the r
 function takenBack(prompt: string, closingWords: string, calls: Parameters<typeof turnOf>[0]['calls'] = []) {
   const answer = readNewAnswer(turnOf({ prompt, closingWords, calls }), ANSWER, false);
   return [CAUSE, FACT, ADVICE].filter(
-    (text) => answer !== null && isAnsweredAnew(readEarlierStatement(text), answer),
+    (text) => answer !== null && isSuperseded(readEarlierStatement(text), answer),
   );
 }
 
@@ -63,5 +63,5 @@ test.each([
   ],
 ])('in other languages: %s', (_language, said, prompt, closingWords) => {
   const answer = readNewAnswer(turnOf({ prompt, closingWords }), said, false);
-  expect(answer !== null && isAnsweredAnew(readEarlierStatement(said), answer)).toBe(true);
+  expect(answer !== null && isSuperseded(readEarlierStatement(said), answer)).toBe(true);
 });

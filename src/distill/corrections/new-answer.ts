@@ -66,7 +66,7 @@ export function readNewAnswer(turn: Turn, earlierWords: string, hadEdits: boolea
 }
 
 /** A cause or an advice of the answer before, or what it began with, that the agent does not repeat. */
-export function isAnsweredAnew(earlier: EarlierStatement, answer: NewAnswer): boolean {
+export function isSuperseded(earlier: EarlierStatement, answer: NewAnswer): boolean {
   const { said, opening, told, namesCause } = answer;
   const { text } = earlier;
   const isCause = isDiagnosis(text) || opening.startsWith(text.replace(/[.。…]+$/u, ''));

@@ -66,6 +66,6 @@ export function findDeniedWords(text: string, longestClause = Infinity): string[
     if (at < 0) return [];
     const isLast = at === words.length - 1;
     const denied = isLast ? words.slice(-1 - MOST_DENIED, -1) : words.slice(at + 1, at + 1 + MOST_DENIED);
-    return denied.map((word) => word.toLowerCase());
+    return denied.map((word) => word.toLowerCase().replace(/[.-]+$/, ''));
   });
 }

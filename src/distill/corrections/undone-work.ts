@@ -27,11 +27,15 @@ export function findUndoneFiles(turns: Turn[], earlier: EarlierEdit[]): UndoneFi
   return earlier.flatMap((old) => {
     const own = edits.filter(({ path }) => path === old.path);
     const isGone = old.created && own.some(({ removed }) => removed);
-    const isRestored =
-      !old.isCommitted && restored.some((path) => path === '.' || isSameFile(path, old.path));
-    if (!isGone && !isRestored && !own.some((edit) => isInverse(edit, old))) return [];
+    const isBack = !old.isCommitted && restored.some((path) => isRestored(old.path, path));
+    if (!isGone && !isBack && !own.some((edit) => isInverse(edit, old))) return [];
     return [{ turnId: old.turnId, path: old.path, names: namesOf(old, earlier), isGone }];
   });
+}
+
+/** Git sets back a file, a folder, or all. */
+function isRestored(file: string, path: string): boolean {
+  return path === '.' || isSameFile(path, file) || file.startsWith(`${path.replace(/\/$/, '')}/`);
 }
 
 /** Whether all files of a turn are among those that were undone. */

@@ -112,7 +112,11 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
       ({ from, message, block }) => from === 'report' && message === claim.message && block === claim.block,
     );
     return (
-      claim.from === 'report' && claim.inList && first !== undefined && first !== claim && isTakenBack(first)
+      claim.from === 'report' &&
+      (claim.inList || isAdvice(claim.text)) &&
+      first !== undefined &&
+      first !== claim &&
+      isTakenBack(first)
     );
   };
 }
