@@ -232,13 +232,11 @@ export function replacesName(later: LaterStatement, earlier: EarlierStatement): 
   });
 }
 
-/** “WebSocket is gone, the gateway does not support it”: says that what the earlier sentence names is no longer there. */
-export function removesName(later: Statement, earlier: EarlierStatement): boolean {
-  if (earlier.isDenial || earlier.isExplanation) return false;
-  return splitClauses(later.text).some(
-    ({ text }) =>
-      removal.test(text) && [...readStatement(text).names].some((name) => earlier.names.has(name)),
-  );
+/** What a sentence says is no longer there: “WebSocket is gone, the gateway does not support it”. */
+export function findRemoved({ text }: Statement): string[] {
+  return splitClauses(text)
+    .filter((clause) => removal.test(clause.text))
+    .flatMap((clause) => [...readStatement(clause.text).names]);
 }
 
 const removal = createMarker(

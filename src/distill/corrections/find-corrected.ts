@@ -11,6 +11,7 @@ import {
   countShared,
   type EarlierStatement,
   explainsLoss,
+  findRemoved,
   frameOf,
   givesOtherValue,
   type LaterStatement,
@@ -22,7 +23,6 @@ import {
   rejectsLeaning,
   rejectsProposal,
   rejectsStopped,
-  removesName,
   replacesName,
   replacesValue,
   type Statement,
@@ -55,6 +55,8 @@ export interface Corrections {
   agent: LaterStatement[];
   /** Everything that the agent says. */
   said: LaterStatement[];
+  /** Names of what the agent says is no longer there. */
+  removed: Set<string>;
   /** Set if the turn answers the question of the turn before once more. */
   newAnswer: NewAnswer | null;
   /** With what the answer begins, if the agent admits a mistake there. */
@@ -103,6 +105,7 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
     accepts: turns.every(({ prompt }) => isAccepting(prompt)),
     questions: person.filter(endsInQuestion).map(readStatement),
     said,
+    removed: new Set(said.flatMap(findRemoved)),
     newAnswer: readLastAnswer(turns, before),
     conceded: readConceded(messages),
     // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
@@ -197,10 +200,17 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   if (isRestated(earlier, by) || by.agent.some((later) => agentTakesBack(later, earlier))) return 'agent';
   const isGone =
     isReplaced(sentence.text, sentence.files, by.edits) ||
-    by.said.some((later) => removesName(later, earlier)) ||
+    namesRemoved(earlier, by) ||
     isRecounted(sentence, by) ||
     reportsUndoneWork(earlier, sentence, by);
   return isGone ? 'edit' : null;
+}
+
+function namesRemoved(
+  { names, isDenial, isExplanation }: EarlierStatement,
+  { removed }: Corrections,
+): boolean {
+  return !isDenial && !isExplanation && [...names].some((name) => removed.has(name));
 }
 
 /** Work that the session replaced by other work, of which the agent says nothing more. */

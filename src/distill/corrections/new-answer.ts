@@ -43,8 +43,8 @@ const agrees =
 
 /**
  * What a turn answers that only looks into the answer before it: the person tells or doubts something in a sentence or
- * two, and the agent names a cause or agrees. Null for any other turn, such as an order: it may come with changes (`hadEdits`: of
- * the turn before).
+ * two, and the agent names a cause or agrees. Null for any other turn: one with edits is an order if the person says so,
+ * or if the turn before it had edits too.
  */
 export function readNewAnswer(turn: Turn, earlierWords: string, hadEdits: boolean): NewAnswer | null {
   const opening = readSentences(earlierWords)[0]?.text;
@@ -84,6 +84,7 @@ function sharesSubject(told: Statement, earlier: EarlierStatement, least: number
   return properNames.some((name) => words.has(name.toLowerCase()));
 }
 
+/** Of the words and names of a sentence, how many another must have to say it again. */
 const SAME_SHARE = 0.45;
 
 /** Whether a later sentence says it again, without denying it. */

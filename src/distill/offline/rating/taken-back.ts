@@ -73,9 +73,9 @@ export function createTakenBackTest(rated: RatedSentence[]): (claim: RatedSenten
   const reported = rated
     .filter(({ from }) => from === 'report')
     .map(({ text }) => readEarlierStatement(text));
-  // What the agent found out itself, after it looked into the report.
+  // What the agent found out itself, after it looked into a report.
   const found = rated
-    .filter(({ from }) => from === 'between' || from === 'closing')
+    .filter(({ from }) => reported.length > 0 && (from === 'between' || from === 'closing'))
     .map(({ text }) => readStatement(text));
   const explained = found.filter(({ text }) => isDiagnosis(text));
   const denials = found.filter(({ text }) => DENIALS.some((marker) => marker.test(text)));
