@@ -57,6 +57,15 @@ test('at most three claims are given, however many fit', () => {
   expect(give('write a regular expression that matches ISO dates')).toEqual([]);
 });
 
+test('an order is given the rule about what it names', () => {
+  remember('ventas_raw is a legal copy, corrections go to ventas_fix', []);
+  updateIndex(store);
+  expect(give('correct some rows in ventas_raw, write the UPDATE')).toEqual([
+    expect.stringContaining('ventas_raw is a legal copy'),
+  ]);
+  expect(give('correct some rows in orders_raw, write the UPDATE')).toEqual([]);
+});
+
 function give(prompt: string): string[] {
   const session: string = 'new';
   const { settings } = loadSettings(join(folder, 'no settings'), readEnvironment({}));

@@ -34,6 +34,8 @@ export interface FoundClaims {
   likelihood: number;
   /** The best first. */
   claims: FoundClaim[];
+  /** Rules and traps that name what the prompt names: worth giving however unlikely the prompt asks for them. */
+  warnings: FoundClaim[];
 }
 
 export interface ClaimRequest {
@@ -46,7 +48,7 @@ export interface ClaimRequest {
 
 type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTerms' | 'findClaimDocs'>;
 
-export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [] };
+export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [], warnings: [] };
 
 /** Further back no claim is given. */
 const MOST_FOUND = 12;
@@ -68,14 +70,28 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
     : selectTelling(rating.claims, request.hasGiven === true);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
-    claims: dropRepeats(meant, MOST_FOUND).map((claim) => ({
-      memoryId: claim.match.doc.memoryId,
-      position: claim.match.doc.position,
-      score: claim.worth,
-      reasons: describeClaim(claim, words),
-      parts: listWorth(claim.signals),
-    })),
+    claims: dropRepeats(meant, MOST_FOUND).map((claim) => describe(claim, words)),
+    warnings: rating.claims.filter(isWarning).map((claim) => describe(claim, words)),
   };
+}
+
+function describe(claim: RatedClaim, words: PromptWord[]): FoundClaim {
+  return {
+    memoryId: claim.match.doc.memoryId,
+    position: claim.match.doc.position,
+    score: claim.worth,
+    reasons: describeClaim(claim, words),
+    parts: listWorth(claim.signals),
+  };
+}
+
+/** What a name tells that few claims have. */
+const RARE_NAME = 0.5;
+const WARNINGS = new Set(['preference', 'note', 'decision', 'gotcha']);
+
+/** “update some rows in ventas_raw” only orders something, but there is a rule about that table. */
+function isWarning({ signals: { named }, match: { doc } }: RatedClaim): boolean {
+  return named >= RARE_NAME && WARNINGS.has(doc.type);
 }
 
 /** The weight of one rare word. */
