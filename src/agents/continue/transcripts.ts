@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { listNames } from '../../platform/files.ts';
@@ -65,11 +64,11 @@ function readOpening(path: string): TranscriptOpening {
   return toOpening(Number(field(listed, 'dateCreated') ?? Number.NaN), folder && toPath(folder));
 }
 
-/** Editors write an address: `file:///home/me/project`. */
+/** Editors write an address: `file:///home/me/project`. Hooks load this file, and node:url would cost them time. */
 function toPath(folder: string): string | undefined {
   if (!folder.startsWith('file:')) return folder;
   try {
-    return fileURLToPath(folder);
+    return decodeURIComponent(new URL(folder).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
   } catch {
     return undefined;
   }
