@@ -30,7 +30,8 @@ checkAgent({
     { call: 'write_file', input: { file_path: join(project, 'a.txt'), content: 'hello\n' } },
     {
       call: 'run_shell_command',
-      input: { command: 'cat a.txt; exit 3', description: 'print it', is_background: false },
+      // Its terminal may miss what a command prints that ends at once.
+      input: { command: 'cat a.txt; sleep 0.5; exit 3', description: 'print it', is_background: false },
     },
     { call: 'read_file', input: { file_path: join(project, 'a.txt') } },
     { call: 'read_file', input: { file_path: join(project, 'missing.txt') } },
