@@ -127,7 +127,12 @@ test('weaker hits only with --limit or --all, and marked', async () => {
   const first = await cairn(world, 'search', 'pick with ladders instead of machines, for apples');
   expect(first.stdout).toMatch(/^ +#2 .+ladders instead of machines · today\n$/);
   for (const option of [['--limit', '5'], ['--all']]) {
-    const { stdout } = await cairn(world, 'search', 'pick with ladders instead of machines, for apples', ...option);
+    const { stdout } = await cairn(
+      world,
+      'search',
+      'pick with ladders instead of machines, for apples',
+      ...option,
+    );
     expect(stdout).toMatch(/^ +#2 .+\n +#1 .+pressApples\(\) wants dry apples · weaker\n$/);
   }
 });
