@@ -26,7 +26,7 @@ const KNOWN: [title: string, fact: string][] = [
   ],
   [
     'helm upgrade replaces the redis replica first',
-    'On staging the primary follows only when somebody confirms it.',
+    'On staging the primary follows only after a confirmation.',
   ],
   [
     'Too many wrong passwords block staging',

@@ -53,9 +53,10 @@ function createSearch(store: HookStore, request: PromptRequest, text: string, kn
     if (hits.length > 0) return claimsOfMemories(store, hits, part, isKnown);
     if (scope === undefined) scope = readScope(store, text, projectId);
     if (!scope) return [];
-    const { likelihood, claims, warnings } = findClaimsIn(scope, part, { projectId, isKnown, hasGiven });
+    const { likelihood, claims, warning } = findClaimsIn(scope, part, { projectId, isKnown, hasGiven });
     const least = isLarge ? CLAIM_THRESHOLD.many : CLAIM_THRESHOLD.few;
-    return likelihood < least ? warnings.slice(0, 1) : coverClaims(claims, readClaims(store, claims));
+    if (likelihood < least) return warning ? [warning] : [];
+    return coverClaims(claims, readClaims(store, claims));
   };
 }
 

@@ -34,8 +34,8 @@ export interface FoundClaims {
   likelihood: number;
   /** The best first. */
   claims: FoundClaim[];
-  /** Rules and traps that name what the prompt names: worth giving however unlikely the prompt asks for them. */
-  warnings: FoundClaim[];
+  /** A rule or trap that names what the prompt names: worth giving even if the prompt hardly asks for it. */
+  warning: FoundClaim | null;
 }
 
 export interface ClaimRequest {
@@ -48,7 +48,7 @@ export interface ClaimRequest {
 
 type ClaimStore = Pick<Store, 'countClaimDocs' | 'listClaimDocs' | 'countClaimTerms' | 'findClaimDocs'>;
 
-export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [], warnings: [] };
+export const NOTHING_FOUND: FoundClaims = { likelihood: 0, claims: [], warning: null };
 
 /** Further back no claim is given. */
 const MOST_FOUND = 12;
@@ -68,10 +68,11 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
   const meant = isShortPrompt(prompt)
     ? selectNamed(rating.claims, words, asksSomething(prompt))
     : selectTelling(rating.claims, request.hasGiven === true);
+  const warning = rating.claims.find(isWarning);
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
     claims: dropRepeats(meant, MOST_FOUND).map((claim) => describe(claim, words)),
-    warnings: rating.claims.filter(isWarning).map((claim) => describe(claim, words)),
+    warning: warning ? describe(warning, words) : null,
   };
 }
 

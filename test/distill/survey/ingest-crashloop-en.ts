@@ -25,7 +25,7 @@ case "$*" in
       if [ -f .kube/restarted ]; then echo "ingest-worker-$n          1/1    Running           0"
       else echo "ingest-worker-$n          0/1    CrashLoopBackOff  11"; fi
     done ;;
-  *"describe pod"*) echo "Image: registry.local/ingest-worker:$(cat .kube/image 2>/dev/null || echo v2.32.0)"
+  *"describe pod"*) echo "Image: images.local/ingest-worker:$(cat .kube/image 2>/dev/null || echo v2.32.0)"
     echo "Limits: memory: 512Mi"; echo "Last State: Terminated  Reason: OOMKilled  Exit Code: 137" ;;
   *"rollout undo"*) echo v2.31.4 > .kube/image; echo "deployment.apps/ingest-worker rolled back" ;;
   *"rollout status"*)
@@ -61,7 +61,7 @@ spec:
     spec:
       containers:
         - name: worker
-          image: registry.local/ingest-worker:v2.32.0
+          image: images.local/ingest-worker:v2.32.0
           envFrom:
             - configMapRef:
                 name: ingest-worker
@@ -149,7 +149,7 @@ I put it back to 50 rather than raising the memory limit: at 2Gi only three work
             'Stable: 4/4 running at 231Mi each. Since v2.32.0 was not at fault, I roll forward to it again; its schema migration has already run and v2.31.4 would reject the new `origin` column.',
           ),
           run(
-            `${k} set image deployment/ingest-worker worker=registry.local/ingest-worker:v2.32.0`,
+            `${k} set image deployment/ingest-worker worker=images.local/ingest-worker:v2.32.0`,
             'Roll forward',
             'image updated',
           ),
