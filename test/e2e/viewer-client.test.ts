@@ -65,25 +65,29 @@ test('the next session is given it, and Injections shows the text at once', asyn
     script: { main: [[{ text: '7070.' }]] },
     prompts: ['Which port does the orchard server listen on?'],
   });
-  await page.locator('.line', { hasText: '7070' }).first().waitFor();
-  const shown = await page
-    .locator('.line', { hasText: '#' })
-    .filter({ hasText: '7070' })
-    .first()
-    .locator('code')
-    .textContent();
+  const latest = page.locator('.injection').first();
+  await latest.filter({ hasText: 'Prompt' }).waitFor();
+  const shown = await firstLine();
   const first = JSON.stringify(requests.find(({ queue }) => queue === 'main')?.body);
-  expect(first).toContain(JSON.stringify(shown?.trim()).slice(1, -1));
-  const number = /#(\d+)/.exec(shown ?? '')?.[1];
-  const { pathname } = new URL(
-    await page
-      .locator('.injection')
-      .first()
-      .evaluate((link) => link.href),
-  );
-  await page.goto(`${new URL(page.url()).origin}/m/${number}`);
+  expect(first).toContain(JSON.stringify(shown).slice(1, -1));
+  const { origin, pathname } = new URL(await latest.evaluate((link) => link.href));
+  await page.goto(`${origin}/m/${numberOf(shown)}`);
   // From the memory back to the text in which it was given.
-  await page.locator('.why a').first().click();
+  await page.locator('.why a', { hasText: 'With a prompt' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
+  // The list of sessions had a line of the summary.
+  await page.locator('.injection', { hasText: 'Session start' }).click();
+  await page.locator('.line', { hasText: 'Last session:' }).waitFor();
+  await page.goto(`${origin}/m/${numberOf(await firstLine())}`);
+  await page.locator('.why a', { hasText: 'As a line at the start of a session' }).waitFor();
   expect(view.troubles).toEqual([]);
 });
+
+async function firstLine(): Promise<string> {
+  const lines = page.locator('.line', { hasText: '#' }).filter({ hasText: '7070' });
+  return (await lines.first().locator('code').textContent())?.trim() ?? '';
+}
+
+function numberOf(line: string): string | undefined {
+  return /^#(\d+)/.exec(line)?.[1];
+}

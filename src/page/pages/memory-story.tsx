@@ -14,43 +14,64 @@ const SENTENCES = {
   file: 'Before a file was read',
   mcp: 'When the agent asked for it',
 };
+const LINES = {
+  start: 'As a line at the start of a session',
+  prompt: 'As a line with a prompt',
+  file: 'As a line before a file was read',
+  mcp: 'As a line when the agent asked for it',
+};
 const MOST_SHOWN = 5;
 
 /** When it was given to an agent, and for which reason. */
-export function WhyGiven({ story: { injections, contexts } }: { story: Story }) {
+export function WhyGiven({ story }: { story: Story }) {
   const [isAll, showAll] = useState(false);
-  const latest = [...injections].sort((one, other) => other.at - one.at);
-  const shown = isAll ? latest : latest.slice(0, MOST_SHOWN);
+  const times = listTimes(story);
+  const shown = isAll ? times : times.slice(0, MOST_SHOWN);
   return (
     <section class="part">
-      <h2>
-        Why agents were given this {injections.length > 0 && <span>{count(injections.length, 'time')}</span>}
-      </h2>
-      {injections.length === 0 && <p class="quiet">No agent has been given this memory yet.</p>}
+      <h2>Why agents were given this {times.length > 0 && <span>{count(times.length, 'time')}</span>}</h2>
+      {times.length === 0 && <p class="quiet">No agent has been given this memory yet.</p>}
       {shown.length > 0 && (
         <ul class="why">
-          {shown.map(({ source, agent, at, reason, tokens }) => (
+          {shown.map(({ source, agent, at, reason, tokens, sentence, context }) => (
             <li key={`${source} ${at}`}>
               <span class={source === 'prompt' ? 'tag accent' : 'tag grey'}>{SOURCES[source]}</span>
               <span>
-                <GivenLink context={findContext(contexts, { source, at })}>{SENTENCES[source]}</GivenLink>
+                <GivenLink context={context}>{sentence}</GivenLink>
                 <small>
                   {agentName(agent)}, <Time at={at} />
                   {reason !== '' && ` · ${reason}`}
                 </small>
               </span>
-              <small class="num">{formatNumber(tokens)} t</small>
+              {tokens !== null && <small class="num">{formatNumber(tokens)} t</small>}
             </li>
           ))}
         </ul>
       )}
-      {latest.length > shown.length && (
+      {times.length > shown.length && (
         <button type="button" class="link" onClick={() => showAll(true)}>
-          Show all {latest.length}
+          Show all {times.length}
         </button>
       )}
     </section>
   );
+}
+
+/** The latest first. A context without an injection had only a line of it: in an index, or in the list of sessions. */
+function listTimes({ injections, contexts }: Story) {
+  const given = injections.map((injection) => ({
+    ...injection,
+    sentence: SENTENCES[injection.source],
+    context: findContext(contexts, injection),
+  }));
+  const whole = new Set(given.map(({ context }) => context));
+  const lines = contexts
+    .filter((context) => !whole.has(context))
+    .map((context) => ({
+      ...{ source: context.source, agent: context.agent, at: context.at, reason: '', tokens: null },
+      ...{ sentence: LINES[context.source], context },
+    }));
+  return [...given, ...lines].sort((one, other) => other.at - one.at);
 }
 
 /** Both are written at the same moment, and each takes the time for itself. */
