@@ -5,17 +5,26 @@ import type { Stored } from './distill/score.ts';
 import { tell } from './distill/tell.ts';
 import { tempFolder } from './support/temp.ts';
 
-// Conversations in fifteen languages by two authors who did not know the distiller. Half of them correct something, in
-// words that no list can hold; the other half look like it. The bounds are close to what was measured last.
+// Conversations in seventeen languages by five authors who did not know the distiller. Half of them correct something, in
+// words that no list can hold; the other half look like it. The rules were improved on those of the first two authors
+// only. The bounds are close to what was measured last.
 
-const BOUNDS = { false: 0.46, stays: 0.77 };
+const EXAMINED = { false: 0.46, stays: 0.77 };
+const UNEXAMINED = { false: 0.67, stays: 0.83 };
+const AUTHORS = [
+  ['first', EXAMINED],
+  ['second', EXAMINED],
+  ['third', UNEXAMINED],
+  ['fourth', UNEXAMINED],
+  ['fifth', UNEXAMINED],
+] as const;
 
-test.each(['first', 'second'])(
+test.each(AUTHORS)(
   'what was corrected is kept less often than what holds: %s',
   {
     timeout: 120_000,
   },
-  (author) => {
+  (author, bounds) => {
     const conversations = readConversations(author);
     const kept = conversations.flatMap((conversation) => {
       const memory = textOf(tell(asSession(conversation), tempFolder()));
@@ -29,12 +38,12 @@ test.each(['first', 'second'])(
       return own.filter(({ isKept }) => isKept).length / own.length;
     };
     console.log(author, { false: share(false).toFixed(2), stays: share(true).toFixed(2) });
-    expect(share(false)).toBeLessThanOrEqual(BOUNDS.false);
-    expect(share(true)).toBeGreaterThanOrEqual(BOUNDS.stays);
+    expect(share(false)).toBeLessThanOrEqual(bounds.false);
+    expect(share(true)).toBeGreaterThanOrEqual(bounds.stays);
   },
 );
 
-test.each(['first', 'second'])('the sentences are those of the conversation: %s', (author) => {
+test.each(AUTHORS)('the sentences are those of the conversation: %s', (author) => {
   for (const { turns, kind, false: wrong, stays } of readConversations(author)) {
     const said = turns
       .map(({ between = [], ...rest }) => [...between, ...Object.values(rest)].join('\n'))

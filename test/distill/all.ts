@@ -53,40 +53,54 @@ import { celeryExportTwiceNl } from './survey/celery-export-twice-nl.ts';
 import { clickhousePartsZh } from './survey/clickhouse-parts-zh.ts';
 import { clojureFaresSplitEl } from './survey/clojure-fares-split-el.ts';
 import { cmakeWhyStatic } from './survey/cmake-why-static.ts';
+import { cobolCopybookEn } from './survey/cobol-copybook-en.ts';
 import { coldRoomFrames } from './survey/cold-room-frames.ts';
 import { columnSettingsZh } from './survey/column-settings-zh.ts';
+import { couponLockReviewZh } from './survey/coupon-lock-review-zh.ts';
 import { couponReview } from './survey/coupon-review.ts';
+import { dartRaqamArabiAr } from './survey/dart-raqam-arabi-ar.ts';
 import { dbtNightlyZh } from './survey/dbt-nightly-zh.ts';
 import { dbtReview } from './survey/dbt-review-en.ts';
+import { discoPostgresEs } from './survey/disco-postgres-es.ts';
 import { django42Fr } from './survey/django-42-fr.ts';
 import { dockerRunnerDiskZh } from './survey/docker-runner-disk-zh.ts';
 import { domandeLetture } from './survey/domande-letture.ts';
+import { dotnetEightEn } from './survey/dotnet-eight-en.ts';
 import { dotnetPricesRu } from './survey/dotnet-prices-ru.ts';
 import { dotnetPricingPt } from './survey/dotnet-pricing-pt.ts';
+import { duplicateReminderKo } from './survey/duplicate-reminder-ko.ts';
 import { elasticAchtDe } from './survey/elastic-acht-de.ts';
 import { electronGuncellemeTr } from './survey/electron-guncelleme-tr.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
 import { erasureReview } from './survey/erasure-review.ts';
 import { erlangSeatHoldsEn } from './survey/erlang-seat-holds-en.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
+import { facturesMelangeesFr } from './survey/factures-melangees-fr.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
+import { flinkChuangkouZh } from './survey/flink-chuangkou-zh.ts';
 import { flutterScrollKo } from './survey/flutter-scroll-ko.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
 import { framerReview } from './survey/framer-review-en.ts';
+import { framesVerschwindenDe } from './survey/frames-verschwinden-de.ts';
 import { gatewayWatchdog } from './survey/gateway-watchdog-zh.ts';
+import { gaugeChecksumEn } from './survey/gauge-checksum-en.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
 import { goIdempotencyZh } from './survey/go-idempotency-zh.ts';
 import { goLanjutUnggahId } from './survey/go-lanjut-unggah-id.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
+import { godotSaveSlotsEn } from './survey/godot-save-slots-en.ts';
 import { godotSaveVersionsEn } from './survey/godot-save-versions-en.ts';
 import { graphqlBillingReviewJa } from './survey/graphql-billing-review-ja.ts';
+import { gutscheinReviewDe } from './survey/gutschein-review-de.ts';
 import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
 import { helmScaleDown502 } from './survey/helm-502-scale-down.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
 import { ingestCrashloop } from './survey/ingest-crashloop-en.ts';
+import { invoiceNumberGapsEn } from './survey/invoice-number-gaps-en.ts';
 import { java21BankImportCs } from './survey/java21-bank-import-cs.ts';
 import { jeongsanChai } from './survey/jeongsan-chai.ts';
+import { kafkaDiscoCheioPt } from './survey/kafka-disco-cheio-pt.ts';
 import { kafkaRedeliveryDe } from './survey/kafka-redelivery-de.ts';
 import { kafkaTaxLagRu } from './survey/kafka-tax-lag-ru.ts';
 import { kotlinDuplicatePush } from './survey/kotlin-duplicate-push.ts';
@@ -97,6 +111,7 @@ import { laravelTracciatoPagheIt } from './survey/laravel-tracciato-paghe-it.ts'
 import { lembreteBoleto } from './survey/lembrete-boleto-pt.ts';
 import { libraryToNet8 } from './survey/library-to-net8.ts';
 import { limiterReview } from './survey/limiter-review.ts';
+import { listComposableZh } from './survey/list-composable-zh.ts';
 import { logBucket } from './survey/log-bucket-en.ts';
 import { logoutBackup } from './survey/logout-backup-ko.ts';
 import { lostArticles } from './survey/lost-articles.ts';
@@ -116,19 +131,24 @@ import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
 import { numeracja } from './survey/numeracja-pl.ts';
 import { ocamlReverseChargeEn } from './survey/ocaml-reverse-charge-en.ts';
 import { offlinePhotos } from './survey/offline-photos-ja.ts';
+import { offlineShitagakiJa } from './survey/offline-shitagaki-ja.ts';
 import { oneClock } from './survey/one-clock-en.ts';
+import { oomPosleUzlovRu } from './survey/oom-posle-uzlov-ru.ts';
 import { openrestyForeignTariffUk } from './survey/openresty-foreign-tariff-uk.ts';
+import { optionsTypeesFr } from './survey/options-typees-fr.ts';
 import { orderExport } from './survey/order-export-zh.ts';
 import { otaSlotsReviewEn } from './survey/ota-slots-review-en.ts';
 import { otpResendHi } from './survey/otp-resend-hi.ts';
 import { outboxQuestionsAr } from './survey/outbox-questions-ar.ts';
 import { pandasMissingStoresEn } from './survey/pandas-missing-stores-en.ts';
+import { perlDebian12Pl } from './survey/perl-debian12-pl.ts';
 import { perlRatingSplitPl } from './survey/perl-rating-split-pl.ts';
 import { phpOrderTotals } from './survey/php-order-totals.ts';
 import { phpUnknownOrder } from './survey/php-unknown-order.ts';
 import { pollingZh } from './survey/polling-zh.ts';
 import { postgresBackupRu } from './survey/postgres-backup-ru.ts';
 import { postgresGenericPlan } from './survey/postgres-generic-plan.ts';
+import { postgresRlsDomandeIt } from './survey/postgres-rls-domande-it.ts';
 import { probeKills } from './survey/probe-kills.ts';
 import { prometheusNightOomHe } from './survey/prometheus-night-oom-he.ts';
 import { promoReview } from './survey/promo-review.ts';
@@ -138,12 +158,14 @@ import { qtTableFreezeEn } from './survey/qt-table-freeze-en.ts';
 import { rDeuxTauxFr } from './survey/r-deux-taux-fr.ts';
 import { rabbitDiskAlarmEn } from './survey/rabbit-disk-alarm-en.ts';
 import { railsDoubleInvoicePl } from './survey/rails-double-invoice-pl.ts';
+import { railsSieteUnoEs } from './survey/rails-siete-uno-es.ts';
 import { railsUpgrade } from './survey/rails-upgrade.ts';
 import { ratesLatency } from './survey/rates-latency-en.ts';
 import { reactDraftAutosave } from './survey/react-draft-autosave.ts';
 import { reactNativeScannerEn } from './survey/react-native-scanner-en.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
 import { resticStillerTimerDe } from './survey/restic-stiller-timer-de.ts';
+import { restoreDrillEn } from './survey/restore-drill-en.ts';
 import { revisionWebhook } from './survey/revision-webhook.ts';
 import { rotationSecrets } from './survey/rotation-secrets-fr.ts';
 import { rubyMonthlyReportJa } from './survey/ruby-monthly-report-ja.ts';
@@ -157,14 +179,19 @@ import { shiftCalendar } from './survey/shift-calendar-uk.ts';
 import { shipctlProfilesEn } from './survey/shipctl-profiles-en.ts';
 import { sidekiqBump } from './survey/sidekiq-bump-en.ts';
 import { sleepCurrent } from './survey/sleep-current-ru.ts';
+import { smsLimitRu } from './survey/sms-limit-ru.ts';
+import { solidityVestingReviewEn } from './survey/solidity-vesting-review-en.ts';
 import { solidityVestingReviewEs } from './survey/solidity-vesting-review-es.ts';
 import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
 import { sqlalchemyTwoEn } from './survey/sqlalchemy-two-en.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
 import { svelteBulkInviteKo } from './survey/svelte-bulk-invite-ko.ts';
+import { swiftAsyncJa } from './survey/swift-async-ja.ts';
 import { swiftStaleWidgetEn } from './survey/swift-stale-widget-en.ts';
 import { swiftStandortDe } from './survey/swift-standort-de.ts';
+import { syncQuestionsEn } from './survey/sync-questions-en.ts';
+import { terraformRdsMoveEn } from './survey/terraform-rds-move-en.ts';
 import { terraformRedisReplacePt } from './survey/terraform-redis-replace-pt.ts';
 import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
@@ -175,10 +202,13 @@ import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { ventasDuplicadas } from './survey/ventas-duplicadas-es.ts';
 import { vueSeatCountdownVi } from './survey/vue-seat-countdown-vi.ts';
 import { vueViteUpgradeFr } from './survey/vue-vite-upgrade-fr.ts';
+import { waitlistJa } from './survey/waitlist-ja.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
+import { webhookRetriesEn } from './survey/webhook-retries-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { webhookTwice } from './survey/webhook-twice-en.ts';
 import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
+import { zephyrWatchdogResetEn } from './survey/zephyr-watchdog-reset-en.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -394,6 +424,32 @@ export const surveyBatches: SurveySession[][] = [
     sleepCurrent,
     webhookTwice,
   ],
+  [
+    couponLockReviewZh,
+    duplicateReminderKo,
+    framesVerschwindenDe,
+    invoiceNumberGapsEn,
+    offlineShitagakiJa,
+    oomPosleUzlovRu,
+    optionsTypeesFr,
+    railsSieteUnoEs,
+    terraformRdsMoveEn,
+    webhookRetriesEn,
+  ],
+  [
+    cobolCopybookEn,
+    dartRaqamArabiAr,
+    flinkChuangkouZh,
+    godotSaveSlotsEn,
+    kafkaDiscoCheioPt,
+    perlDebian12Pl,
+    postgresRlsDomandeIt,
+    solidityVestingReviewEn,
+    swiftAsyncJa,
+    zephyrWatchdogResetEn,
+  ],
+  [discoPostgresEs, gaugeChecksumEn, gutscheinReviewDe, syncQuestionsEn, waitlistJa],
+  [dotnetEightEn, facturesMelangeesFr, listComposableZh, restoreDrillEn, smsLimitRu],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 

@@ -205,6 +205,14 @@ export function rejectsLeaning(later: LaterStatement, earlier: EarlierStatement)
   );
 }
 
+/** “no @MainActor on APIClient please”, after the agent has put it there: denies something of the same two names. */
+export function deniesNames(later: LaterStatement, earlier: EarlierStatement): boolean {
+  if (earlier.isDenial || earlier.names.size < 2) return false;
+  return splitClauses(later.text)
+    .filter(({ text }) => MARKERS.negation.test(text))
+    .some(({ text }) => [...readStatement(text).names].filter((name) => earlier.names.has(name)).length >= 2);
+}
+
 /** “stop, they don't want a csv”: does not want what the agent was doing when it was stopped. */
 export function rejectsStopped(later: LaterStatement, earlier: EarlierStatement): boolean {
   const acronyms = new Set(acronymsIn(earlier.text));

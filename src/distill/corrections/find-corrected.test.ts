@@ -14,6 +14,11 @@ test.each([
   ['en', 'Retries stop after 3 attempts.', '3 attempts is too few, make it 5 attempts'],
   ['en', 'The service runs on Node 18.19 now.', "18.19 isn't supported on our hosts, take 20.11"],
   ['en', 'The pool holds 20 connections.', 'use 50 connections instead of 20'],
+  [
+    'en',
+    'The spool keeps rejected frames for 14 days.',
+    "hm no, it's 30 on the boxes. the 14 is only what the source says",
+  ],
   ['de', 'Sitzungen laufen nach einer Stunde ab.', 'nein, nach 8 Stunden'],
   ['de', 'Der Timeout steht auf 30 Sekunden.', 'nicht 30 Sekunden, sondern 2 Minuten'],
   ['de', 'Es bleiben 14 Tage Protokolle liegen.', '14 Tage reichen nicht, bitte 90 Tage'],
@@ -52,6 +57,30 @@ test.each([
   const own = { ...justSaid(typed), byPerson: true };
   expect(findCorrector(own, byPrompt(prompt))).toBe('person');
   expect(findCorrector({ ...own, isJustSaid: false }, byPrompt(prompt))).toBeNull();
+});
+
+test.each([
+  [
+    'en',
+    'I put @MainActor on the whole APIClient.',
+    "don't put @MainActor on APIClient, decoding blocks the screen",
+  ],
+  ['ja', 'APIClient 全体に @MainActor を付けました。', 'APIClient に @MainActor は付けないでください'],
+])('the person denies something of the same two names (%s): %s ← %s', (_language, said, prompt) => {
+  expect(findCorrector(justSaid(said), byPrompt(prompt))).toBe('person');
+  expect(findCorrector(justSaid('APIClient decodes the catalogue.'), byPrompt(prompt))).toBeNull();
+});
+
+test('a number of things that the person asked for and later changes', () => {
+  const before = [edited('lib/retry.ex', '@attempts 8', '@attempts 12')];
+  const prompt = 'make it 12 attempts over 72 hours please';
+  const later = readCorrections(
+    [turnOf({ prompt, calls: before, closingWords: 'Now 12 attempts.' })],
+    [],
+    [],
+  );
+  const own = { ...justSaid('I want 8 attempts spread over a day.'), byPerson: true, isJustSaid: false };
+  expect(findCorrector(own, later)).toBe('person');
 });
 
 test('a value that the person asks about and the agent replaces', () => {

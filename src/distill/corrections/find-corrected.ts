@@ -9,6 +9,7 @@ import { readSentences, type Sentence } from '../offline/text/sentences.ts';
 import type { Turn } from '../turn.ts';
 import {
   countShared,
+  deniesNames,
   type EarlierStatement,
   explainsLoss,
   findRemoved,
@@ -41,6 +42,7 @@ import {
   namesUndoneFile,
   type UndoneFile,
 } from './undone-work.ts';
+import { isTouchedSince } from './untouched.ts';
 
 /** Who or what took an earlier sentence back. */
 export type Corrector = 'person' | 'agent' | 'edit';
@@ -187,6 +189,7 @@ function isTyped({ promptOrigin, prompt }: Turn): boolean {
 export function findCorrector(sentence: EarlierSentence, by: Corrections): Corrector | null {
   const earlier = readEarlierStatement(sentence.text);
   if (by.person.some((later) => personTakesBack(later, earlier, sentence))) return 'person';
+  if (sentence.isJustSaid && isRenumbered(earlier, by.person)) return 'person';
   if (sentence.byPerson) return isOverruled(earlier, sentence, by) ? 'person' : null;
   if (sentence.isJustSaid && by.stopsWork && by.person.some((later) => rejectsStopped(later, earlier)))
     return 'person';
@@ -201,7 +204,11 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
   const isGone =
     isReplaced(sentence.text, sentence.files, by.edits) ||
     namesRemoved(earlier, by) ||
-    isRecounted(sentence, by) ||
+    isRecounted(sentence.text, by) ||
+    isTouchedSince(
+      sentence.text,
+      by.edits.replaced.map(({ path }) => path),
+    ) ||
     reportsUndoneWork(earlier, sentence, by);
   return isGone ? 'edit' : null;
 }
@@ -239,18 +246,32 @@ const countsAll = createMarker(
   '全部|所有|都|すべて|全て|全ての|모두|모든|전부',
 );
 
-/** “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon which the agent changes its 30 to 45. */
+/**
+ * “8 attempts”, and later “make it 12 attempts”; “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon
+ * which the agent changes its 30 to 45.
+ */
 function isOverruled(earlier: EarlierStatement, { text, files }: EarlierSentence, by: Corrections): boolean {
   const isOther = by.person.some((later) =>
     later.quantities.some(({ kind, value }) =>
       earlier.quantities.some((own) => own.kind === kind && kind !== '' && own.value !== value),
     ),
   );
-  return isOther && isReplaced(text, files, by.edits);
+  return (isOther && isReplaced(text, files, by.edits)) || isRecounted(text, by);
+}
+
+/** “no, it's 30 on the boxes. the 14 is only what the source says”: names the old number and corrects it by another. */
+function isRenumbered({ quantities }: EarlierStatement, person: LaterStatement[]): boolean {
+  const isBare = (statement: Statement, holds: (number: string) => boolean) =>
+    statement.quantities.some(({ kind, number }) => kind === '' && number.length > 1 && holds(number));
+  const isOld = (number: string) => quantities.some((each) => each.kind !== '' && each.number === number);
+  return (
+    person.some((later) => later.corrects && isBare(later, (number) => !isOld(number))) &&
+    person.some((later) => isBare(later, isOld))
+  );
 }
 
 /** These need little in common with a sentence that the person has just read. */
-const JUST_SAID = [givesOtherValue, replacesName, rejectsLeaning, statesOtherValue];
+const JUST_SAID = [deniesNames, givesOtherValue, replacesName, rejectsLeaning, statesOtherValue];
 
 /** What was said longer ago must have so many words in common with a correction. */
 const LEAST_SHARED = 3;
@@ -274,7 +295,7 @@ function agentTakesBack(later: LaterStatement, earlier: EarlierStatement): boole
 }
 
 /** “Three copies are kept”, after an edit made 3 to 5 and the agent spoke of five copies. */
-function isRecounted({ text }: EarlierSentence, { edits, counted }: Corrections): boolean {
+function isRecounted(text: string, { edits, counted }: Corrections): boolean {
   return findCounts(text).some(({ kind, number }) => {
     const now = counted.get(kind);
     if (!now || now.has(number)) return false;

@@ -28,8 +28,8 @@ export const objects = createMarker(
 
 /** Phrases with which a person says that what the answer criticises is intended. */
 const defends = createMarker(
-  "by design|(is|are|it's|that's) (intended|intentional|on purpose|expected|fine|ok|okay)|(ist|sind) (so )?(ok|okay|in ordnung|gewollt|richtig so)|passt so|(c'est|est|sont) (ok|bon|normal)|está(n)? bien|tá (ok|certo|bom)|va bene( così)?|(is|zijn) (prima|ok)|jest (ok|w porządku)|так и надо|нормально|так і (треба|має бути)|sorun değil|not a bug|so gewollt|ist absicht|mit absicht|kein (bug|fehler)|c'est voulu|fait exprès|es (a propósito|intencional)|no es un (bug|error)|é (de propósito|intencional)|não é (bug|erro)|è voluto|met opzet|celowo|так (и )?задумано|это не (баг|ошибка)|специально|bilerek",
-  '没问题|没关系|問題(?:ない|ありません)|大丈夫|괜찮|문제(?:없| 없)|仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
+  "(no need|not necessary|needs? no|needn'?t|doesn'?t (need|have to)|does not (need|have to)|muss (man )?nicht|braucht (man )?nicht|brauchen wir nicht|pas (besoin|nécessaire)|inutile|no (hace falta|es necesario)|não (precisa|é preciso)|non (serve|occorre|è necessario)|hoeft niet|nie trzeba|не (надо|нужно)|не (треба|потрібно)|gerek yok)|by design|(is|are|it's|that's) (intended|intentional|on purpose|expected|fine|ok|okay)|(ist|sind) (so )?(ok|okay|in ordnung|gewollt|richtig so)|passt so|(c'est|est|sont) (ok|bon|normal)|está(n)? bien|tá (ok|certo|bom)|va bene( così)?|(is|zijn) (prima|ok)|jest (ok|w porządku)|так и надо|нормально|так і (треба|має бути)|sorun değil|not a bug|so gewollt|ist absicht|mit absicht|kein (bug|fehler)|c'est voulu|fait exprès|es (a propósito|intencional)|no es un (bug|error)|é (de propósito|intencional)|não é (bug|erro)|è voluto|met opzet|celowo|так (и )?задумано|это не (баг|ошибка)|специально|bilerek",
+  '不(?:用|必|需要)|直さなくて|修正不要|必要(?:ない|ありません)|필요(?:없| 없)|안 (?:고쳐|바꿔)도|没问题|没关系|問題(?:ない|ありません)|大丈夫|괜찮|문제(?:없| 없)|仕様(?:なので|です|通り)|合意済み|設計(?:通り|上)|意図的|故意的|有意|设计如此|不是 ?(?:bug|问题)|의도(?:된|한)|일부러|버그가? 아',
 );
 
 /** Phrases with which a person has work undone: what the answer says about it no longer holds. */
@@ -89,7 +89,7 @@ function readDenial([text = '', ...after]: string[]): Objection[] {
 
 /** “no 4 is intended”, “#2 and #3 are by design”, but not “4 is enough”. */
 const ITEM =
-  /(?:(?:(?<!\p{L})(?:no|nr|num|number|finding|item|point|punkt|befund|numéro|constat|punto|hallazgo|número|ponto|achado|пункт|bevinding|punt|nummer)\.?|#|№|n[°º])\s*|第\s*|^)(\d{1,2})(?:\s?(?:番目?|번째?|号|点|つ目))?(?![\p{L}\p{N}.%:])/giu;
+  /(?:(?:(?<!\p{L})(?:no|nr|num|number|finding|item|point|punkt|befund|numéro|constat|punto|hallazgo|número|ponto|achado|пункт|bevinding|punt|nummer)\.?|#|№|n[°º])\s*|第\s*|^)(\d{1,2})(?:\s?(?:番目?|번째?|号|点|条|つ目))?(?![\p{L}\p{N}.%:])/giu;
 
 /** “the second one is not true” */
 const ORDINALS = [

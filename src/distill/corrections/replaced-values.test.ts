@@ -37,6 +37,16 @@ test('a name that the session itself had put in, and took out because the person
   expect(isReplaced(sentence, [], after(replaced, { earlier }))).toBe(false);
 });
 
+test('a setting whose value a later turn replaced, also with its reason', () => {
+  const earlier = earlierValuesOf('User=shop', 'User=shop;Encrypt=False');
+  const replaced = valuesOf('User=shop;Encrypt=False', 'User=shop;Encrypt=True');
+  const states = (sentence: string) => isReplaced(sentence, [], after(replaced, { earlier }));
+  expect(states('It carries `Encrypt=False`, because the client encrypts by default.')).toBe(true);
+  expect(states('It carries `Encrypt=True`, because security reads it.')).toBe(false);
+  expect(states('`Encrypt=False` is not allowed here.')).toBe(false);
+  expect(isReplaced('It carries `Encrypt=False`.', [], after(replaced))).toBe(false);
+});
+
 test('a name that the session had taken out, and put back after a correction', () => {
   const earlier = earlierValuesOf('round_net(x)', 'round(x)');
   const replaced = valuesOf('round(x)', 'round_net(x)');

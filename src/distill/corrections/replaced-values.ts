@@ -13,6 +13,8 @@ export interface ReplacedValues {
 
 /** Numbers, versions and names of code. */
 const VALUE = /\d[\d.]*\d|\d|[A-Za-z_$][\w$]{3,}/g;
+/** A setting with its value, as a connection string or a command line has it: `Encrypt=False`. */
+const ASSIGNMENT = /[A-Za-z][\w$.-]+=[\w$./-]*\w/g;
 /** Names of so many letters are seldom met by accident. */
 const TELLING_NAME = 5;
 
@@ -81,6 +83,7 @@ export function isReplaced(
       const isOwn = own.some((each) => each.after.has(value));
       if (isOwn && isDenied(value.toLowerCase())) return true;
       if (!statedValues.has(value)) return false;
+      if (isAssignment(value)) return isOwn && !MARKERS.negation.test(sentence);
       if (/^\d/.test(value)) return value.length > 1 && (isOwn || (isOfFile && isDeed));
       return isOwn && isIdentifier(value) && !isExplanation;
     });
@@ -132,6 +135,10 @@ function without(one: Set<string>, other: Set<string>): Set<string> {
   return new Set([...one].filter((value) => !other.has(value)));
 }
 
+function isAssignment(value: string): boolean {
+  return value.includes('=');
+}
+
 function valuesOf(lines: string[]): Set<string> {
-  return new Set(lines.flatMap((line) => line.match(VALUE) ?? []));
+  return new Set(lines.flatMap((line) => [...(line.match(VALUE) ?? []), ...(line.match(ASSIGNMENT) ?? [])]));
 }

@@ -47,7 +47,7 @@ const SAYING: Marker[] = ['negation', 'contrast', 'refutation', 'choice', 'oblig
 export function dropComment<T extends Pick<RatedSentence, 'text' | 'from' | 'code' | 'isFirst'>>(
   sentence: T,
 ): T {
-  const [lead = ''] = (sentence.from === 'between' && sentence.isFirst && comment.exec(sentence.text)) || [];
+  const [lead = ''] = (sentence.from === 'between' && comment.exec(sentence.text)) || [];
   const rest = sentence.text.slice(lead.length);
   if (lead === '' || countWords(lead) > MOST_COMMENT_WORDS || countWords(rest) < LEAST_WORDS) return sentence;
   const isComment =

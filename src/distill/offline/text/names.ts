@@ -4,6 +4,8 @@ const NAMES = [
   /\b[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kts?|cs|cpp|cc|c|h|hpp|php|swift|exs?|sh|sql|css|scss|html|vue|svelte|md|ya?ml|toml|json|lock|xml|gradle|tf|tfvars|proto|env|cfg|conf|ini|txt|csv)\b/gi,
   /\b[a-z]+[A-Z]\w*\b/g,
   /\b[A-Z]\w*[a-z][A-Z]\w*\b/g,
+  // URLSession, but not the plural of an abbreviation.
+  /\b[A-Z]{3,}[a-z]{2,}\w*\b/g,
   /\b\w+(?:::|->|#)\w+[!?]?/g,
   /\b\w+\(\)/g,
   /\b[a-z_]\w+\.[A-Za-z_]\w+(?:\.\w+)*\b/g,
