@@ -11,6 +11,7 @@ const SIGNALS = {
   'four characters together': ['grams'],
   'words of the best hits': ['feedback'],
   'words with the same beginning': ['alike'],
+  'other words for the same': ['related'],
   title: ['titleFit'],
   'header (files, concepts, branch)': ['header'],
   'neighbours in the session': ['around', 'answers'],

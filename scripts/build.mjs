@@ -10,7 +10,8 @@
 //   find-node.sh           looks for another node where the recorded one is gone
 //   launcher.sh            becomes bin/cairn in Cairn's home
 //   page/                  the viewer: index.html, and assets/ with names that change with their content, also compressed
-//   assets/                files of src/ which code reads at run time, under the same path as in src/, and api/openapi.json
+//   assets/                files of src/ which code reads at run time, under the same path as in src/, api/openapi.json, and
+//                          recall/thesaurus/ by language
 //   .inputs                tells scripts/setup.mjs what this was built from
 // In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` and `CAIRN_AGENT_NAMES` for tables
 // that are made here.
@@ -58,6 +59,7 @@ export async function build({ root = repository } = {}) {
     writeTypes(root, work);
     copyAssets(root, join(work, 'dist'));
     await writeOpenApi(root, join(work, 'dist'));
+    await writeThesaurus(root, join(work, 'dist'));
     fs.writeFileSync(join(work, 'dist/.inputs'), inputs);
     moveIntoPlace(join(work, 'dist'), join(root, 'dist'));
   } finally {
@@ -169,6 +171,15 @@ async function writeOpenApi(root, outdir) {
   const file = join(outdir, 'assets/api/openapi.json');
   fs.mkdirSync(dirname(file), { recursive: true });
   fs.writeFileSync(file, `${JSON.stringify(describeApi(version), null, 1)}\n`);
+}
+
+/** The words of the thesaurus in the form that the index has them in: a hook has no time to make it. */
+async function writeThesaurus(root, outdir) {
+  const folder = 'recall/thesaurus';
+  const { packWords } = await importSource(await import('esbuild'), root, `src/${folder}/pack-words.ts`);
+  fs.mkdirSync(join(outdir, 'assets', folder), { recursive: true });
+  for (const [language, words] of packWords(fs.readFileSync(join(root, 'src', folder, 'words.txt'), 'utf8')))
+    fs.writeFileSync(join(outdir, 'assets', folder, `${language}.txt`), words);
 }
 
 /** A module of src/, as it is before the build. */

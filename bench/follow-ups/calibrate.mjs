@@ -14,7 +14,7 @@ const MOST_DISTURBED = 0.017;
 /** Claims that are given with a prompt. */
 const GIVEN = 3;
 /** Signals of a prompt that are signals of its best claim. */
-const OF_THE_BEST = ['own', 'around', 'words', 'named'];
+const OF_THE_BEST = ['own', 'around', 'related', 'words', 'named'];
 
 const examples = await readExamples(settingsOf(process.argv));
 const { folds, orderNames, promptNames } = examples;

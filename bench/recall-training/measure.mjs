@@ -16,6 +16,7 @@ const SIGNALS = {
   'four characters together': ['grams'],
   'words of the best hits': ['feedback'],
   'words with the same beginning': ['alike'],
+  'other words for the same': ['related'],
   'who said it': ['said', 'saidByOther', 'addressed'],
   'turns of the agent': ['byAgent'],
   'instructions and preferences': ['instructs'],

@@ -6,7 +6,7 @@ import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
 import { describeKind } from './colleagues.ts';
-import { withNeighbours } from './neighbour.ts';
+import { LONGEST_TOGETHER, withNeighbours } from './neighbour.ts';
 import type { KnownMemories, Offer } from './offers.ts';
 import { formatDay } from './words.ts';
 
@@ -19,9 +19,6 @@ export interface WantedClaim {
   score?: number;
   parts?: ScorePart[];
 }
-
-/** A claim that is longer is cut: it is a narrative without full stops. */
-const LONGEST_CLAIM = 300;
 
 export interface ClaimLimits {
   budget: Budget;
@@ -98,8 +95,9 @@ export function headLine(memory: StoredMemory, text: string): string {
   return `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${toOneLine(claimLine(text))}`;
 }
 
+/** A claim that is longer is cut: it is a narrative without full stops. */
 export function claimLine(text: string): string {
-  return quoteStored(shorten(text, LONGEST_CLAIM));
+  return quoteStored(shorten(text, LONGEST_TOGETHER));
 }
 
 export function footOf(freshness: Freshness): string[] {

@@ -3,7 +3,7 @@ import type { Claim } from '../indexing/claims.ts';
 import { coverClaims } from './cover-claims.ts';
 
 const claim = (position: number, text: string): Claim => ({ position, text });
-const long = 'x'.repeat(400);
+const long = 'x'.repeat(500);
 const memories: Record<number, Claim[]> = {
   1: [claim(1, long)],
   2: [claim(1, 'The pool has ten connections.'), claim(2, 'Each job takes one.'), claim(3, 'None is left.')],
@@ -20,10 +20,10 @@ function cover(...found: [memoryId: number, position: number, score: number][]) 
 
 test('a claim with good neighbours comes before a better one alone, and brings them along', () => {
   expect(cover([1, 1, 5], [2, 1, 4.8], [2, 2, 4.7], [2, 3, 4.6], [3, 1, 3])).toEqual([
-    [2, 2, 0.66],
+    [2, 1, 0.66],
     [1, 1, 0.3],
     [3, 1, 0.04],
-    [2, 1, 0],
+    [2, 2, 0],
     [2, 3, 0],
   ]);
 });

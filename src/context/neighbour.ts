@@ -1,9 +1,10 @@
 import type { Claim } from '../indexing/claims.ts';
 
 /** A claim and its neighbours are not longer together. */
-const LONGEST_TOGETHER = 300;
+export const LONGEST_TOGETHER = 450;
+const REACH = 2;
 
-/** A claim with the sentences that it needs to be understood: the next one of its memory and the one before. */
+/** A claim with the sentences that it needs to be understood: of its memory the next two and the two before. */
 export function withNeighbours(
   claims: Claim[],
   claim: Claim,
@@ -12,7 +13,8 @@ export function withNeighbours(
   const at = claims.indexOf(claim);
   const together = [claim];
   let length = claim.text.length;
-  for (const other of [claims[at + 1], claims[at - 1]]) {
+  const near = Array.from({ length: REACH }, (_, step) => [claims[at + step + 1], claims[at - step - 1]]);
+  for (const other of near.flat()) {
     if (!other || length + other.text.length >= LONGEST_TOGETHER || !isNew(other)) continue;
     together.push(other);
     length += other.text.length;

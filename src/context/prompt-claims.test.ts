@@ -66,6 +66,24 @@ test('an order is given the rule about what it names', () => {
   expect(give('correct some rows in orders_raw, write the UPDATE')).toEqual([]);
 });
 
+test('other words for the same bring up a claim, and nothing that says nothing of the prompt', () => {
+  remember('The importer may not have a rate limit, the ERP repeats every 429', []);
+  updateIndex(store);
+  const rule = [expect.stringContaining('The importer may not have a rate limit')];
+  expect(give('may I throttle the importer?')).toEqual(rule);
+  expect(give('darf ich das jetzt einfach drosseln?')).toEqual(rule);
+});
+
+test('a rule about a part of a name, a number or an acronym is about something else', () => {
+  remember('wait_for_async_insert must be 1, or rows are lost when the server dies', []);
+  remember('Do not raise the limit to 3000 again, merging fell behind', []);
+  remember('The bank reads ISO-8859-1 only', []);
+  updateIndex(store);
+  expect(give('convert this callback code to async/await')).toEqual([]);
+  expect(give('add port 3000 to the compose file')).toEqual([]);
+  expect(give('write a regular expression that matches ISO dates')).toEqual([]);
+});
+
 function give(prompt: string): string[] {
   const session: string = 'new';
   const { settings } = loadSettings(join(folder, 'no settings'), readEnvironment({}));

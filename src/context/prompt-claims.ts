@@ -1,4 +1,5 @@
 import { listClaims } from '../indexing/claims.ts';
+import { interleave } from '../model/interleave.ts';
 import { QUICK_BREADTH } from '../recall/candidates.ts';
 import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-claims.ts';
 import type { ClaimScope } from '../recall/claims/match-claims.ts';
@@ -35,7 +36,7 @@ export function findPromptClaims(
   const found = splitTopics(text)
     .map(find)
     .filter((claims) => claims.length > 0);
-  if (found.length > 1) return interleave(found);
+  if (found.length > 1) return mixTopics(found);
   const whole = find(text);
   return whole.length > 0 ? whole : (found[0] ?? []);
 }
@@ -66,13 +67,9 @@ function readClaims(store: HookStore, found: FoundClaim[]) {
   return (memoryId: number) => claims.get(memoryId) ?? [];
 }
 
-/** The best of each first, then the second of each. */
-function interleave(lists: FoundClaim[][]): FoundClaim[] {
-  const longest = Math.max(...lists.map((list) => list.length));
-  const mixed = Array.from({ length: longest }, (_, place) =>
-    lists.flatMap((list) => list[place] ?? []),
-  ).flat();
-  // Scores of different topics cannot be compared: the place counts.
+/** The best of each first. Scores of different topics cannot be compared: the place counts. */
+function mixTopics(lists: FoundClaim[][]): FoundClaim[] {
+  const mixed = interleave(lists);
   return mixed.map(({ parts: _, ...claim }, place) => ({ ...claim, score: mixed.length - place }));
 }
 

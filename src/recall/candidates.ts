@@ -16,6 +16,8 @@ export interface SearchBreadth {
   counted: number;
   /** Whether very common words are searched for if there are no others. */
   looksForCommonWords: boolean;
+  /** Whether memories with other words for the same are found. */
+  looksForRelatedWords: boolean;
 }
 
 /** For a search by a person or an agent. */
@@ -26,6 +28,7 @@ export const WIDE_BREADTH: SearchBreadth = {
   docs: 2_000,
   counted: 1_000,
   looksForCommonWords: true,
+  looksForRelatedWords: true,
 };
 
 /** For unrequested context in a hook: only very good matches are given. */
@@ -36,6 +39,7 @@ export const QUICK_BREADTH: SearchBreadth = {
   docs: 500,
   counted: 300,
   looksForCommonWords: false,
+  looksForRelatedWords: false,
 };
 
 /** Further common words, and one that a fifth of all documents have, make no difference. */

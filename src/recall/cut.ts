@@ -4,6 +4,7 @@ import type { RankedMatch } from './calibrate.ts';
 import { OTHER_STOP_WORDS } from './claims/other-stop-words.ts';
 import { measureCloseness } from './features/document.ts';
 import { measureRarity } from './features/rarity.ts';
+import { findRelatedIn } from './features/related.ts';
 import { isOutlier, type Similarities } from './fuse-similarity.ts';
 import type { Match } from './match.ts';
 import { isDistinctive, type Question } from './parse-question.ts';
@@ -29,7 +30,7 @@ const BACKGROUND = 200;
 const ENOUGH_WORDS = 4;
 /** In about one of ten memories. */
 const RARE_STOP_WORD = Math.log(10);
-/** The weight of a word that is missing, while another with the same prefix is there. */
+/** The weight of a word that is missing, while one with the same prefix or another word for the same is there. */
 const ALIKE = 0.5;
 
 /** For each of these hits, best first, whether it answers the question. The others are weaker. */
@@ -80,7 +81,7 @@ function hasRareStopWords({ idf }: Question, { own }: Match): boolean {
 }
 
 /** The share of the question that a match contains, by the rarity of the words. */
-function createShareMeasure({ parsed, idf }: Question, memories: number): (match: Match) => number {
+function createShareMeasure({ parsed, idf, related }: Question, memories: number): (match: Match) => number {
   const parts = findPartsOfErrors(parsed.terms, parsed.written);
   // A question in another language than the memories: they cannot have its small words.
   const isForeign = (rarity: number, index: number) =>
@@ -95,11 +96,12 @@ function createShareMeasure({ parsed, idf }: Question, memories: number): (match
     weights.reduce((sum, weight) => sum + weight, 0),
     ENOUGH_WORDS * rarest,
   );
-  return ({ own, alike }) => {
-    const found = weights.reduce(
-      (sum, weight, index) => sum + weight * (own[index] ? 1 : alike[index] ? ALIKE : 0),
-      0,
-    );
+  return ({ doc, own, alike }) => {
+    const shareOf = (index: number) => {
+      if (own[index]) return 1;
+      return alike[index] || findRelatedIn(related[index] ?? [], doc) ? ALIKE : 0;
+    };
+    const found = weights.reduce((sum, weight, index) => sum + weight * shareOf(index), 0);
     return total > 0 ? found / total : 0;
   };
 }

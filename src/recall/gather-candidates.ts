@@ -11,6 +11,7 @@ import { findBySimilarityOnly, measureSimilarities, type Similarities } from './
 import { type Match, matchDoc } from './match.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
+import { findRelatedWords } from './related-words.ts';
 import type { HitKind, RecallRequest } from './request.ts';
 
 /** Without words there is nothing to compare. */
@@ -46,7 +47,7 @@ export function gatherCandidates(
   const query = parseQuery(request.text, request.now);
   const parsed = parseQuestion(query.words, request.now);
   const filter = buildFilter(query, request);
-  const question: Question = { parsed, request, idf: [], speakers: new Set() };
+  const question: Question = { parsed, request, idf: [], related: [], speakers: new Set() };
   if (parsed.terms.length === 0) {
     const found = newest(store, question, query, filter);
     return { question, memories: 0, found, filter, averageWords: 1, titledFeatures: NONE };
@@ -55,9 +56,14 @@ export function gatherCandidates(
   const counts = store.countTerms(filter, parsed.terms, breadth.counted);
   const similarities = meaningsFor(store, request, filter);
   const byWords = findCandidates(store, parsed, filter, { counts, breadth });
-  const ids = [...new Set([...byWords, ...(similarities ? findBySimilarityOnly(similarities) : [])])];
+  const related = breadth.looksForRelatedWords
+    ? findRelatedWords(store, query.words, parsed, filter, breadth)
+    : { ofTerms: [], candidates: [] };
+  const bySimilarity = similarities ? findBySimilarityOnly(similarities) : [];
+  const ids = [...new Set([...byWords, ...related.candidates, ...bySimilarity])];
   const docs = store.readSearchDocs(ids, breadth.withNeighbours);
   question.speakers = findNamedSpeakers(parsed.terms, docs);
+  question.related = related.ofTerms;
   question.idf = counts.terms.map((count) => measureRarity(count, counts.docs));
   const matches = docs.map((doc) => matchDoc(doc, parsed.terms, counts.averageWords));
   const titledFeatures = prepareTitledFeatures(question, matches, breadth.compared);

@@ -17,9 +17,10 @@ export function narrowCandidates(whole: Candidates, request: RecallRequest): Can
   const parsed = parseQuestion(parseQuery(request.text, request.now).words, request.now);
   const places = parsed.terms.map((term) => whole.question.parsed.terms.indexOf(term));
   if (places.length === 0 || places.includes(-1)) return null;
-  const { idf, speakers } = whole.question;
+  const { idf, related, speakers } = whole.question;
   const question: Question = {
     ...{ parsed, request, idf: places.map((place) => idf[place] ?? 0) },
+    related: places.map((place) => related[place] ?? []),
     speakers: new Set([...places.keys()].filter((at) => speakers.has(places[at] ?? -1))),
   };
   const matches = whole.found

@@ -23,12 +23,20 @@ export interface ParsedQuestion {
   isRequest: boolean;
 }
 
+/** Another word for a term of a question, as the terms that it is indexed as, and its rarity. */
+export interface RelatedTerm {
+  terms: string[];
+  idf: number;
+}
+
 /** The question, its scope, and the weight of each word. */
 export interface Question {
   parsed: ParsedQuestion;
   request: RecallRequest;
   /** One per term: high for a rare one. */
   idf: number[];
+  /** For each term, other words for it that memories have; empty if none were looked for. */
+  related: RelatedTerm[][];
   /** Which of the terms are names of speakers among the candidates. */
   speakers: Set<number>;
 }
@@ -133,9 +141,12 @@ function termsIn(text: string): string[] {
   return [...new Set(tokenise(text))].filter(isSearchable);
 }
 
+/** In Japanese, what is written in hiragana only is mostly grammar. */
+const HIRAGANA = /^[\u3041-\u309f]{1,2}$/;
+
 /** Whether an indexed word is more than a stop word. */
 export function isDistinctive(term: string): boolean {
-  return !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term);
+  return !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term) && !HIRAGANA.test(term);
 }
 
 function isSearchable(term: string): boolean {

@@ -2,6 +2,7 @@ import { bodyOf, subjectOf } from '../indexing/search-text.ts';
 import { tokenise } from '../indexing/tokenise.ts';
 import type { SearchSource } from '../store/types/search.ts';
 import { isOnThisBranch } from './features/document.ts';
+import { findRelatedIn } from './features/related.ts';
 import { isOutlier } from './fuse-similarity.ts';
 import type { Candidates } from './gather-candidates.ts';
 import type { Link } from './links.ts';
@@ -14,6 +15,7 @@ export type ReadSource = (id: number) => SearchSource | null;
 
 const MOST = 4;
 const MOST_WORDS = 3;
+const MOST_RELATED = 2;
 const DAY = 86_400_000;
 
 /**
@@ -37,6 +39,7 @@ export function createExplanation(
       ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
       ...(link ? describeLink(link, source) : []),
       ...describeWords(question, match, source),
+      ...describeRelated(question, match, source),
       ...(isMeant ? ['means much the same'] : []),
       ...(isFoundByOthers ? describeNeighbour(match, matchOf) : []),
       ...(parsed.span && doc.at >= parsed.span.from && doc.at < parsed.span.to ? ['from that time'] : []),
@@ -74,6 +77,26 @@ function describeWords({ parsed, idf }: Question, { own }: Match, source: Search
   function rarityOf(term: string): number {
     return idf[parsed.terms.indexOf(term)] ?? 0;
   }
+}
+
+/** “for “throttle”: rate limit”: what it says instead of a word that it lacks. */
+function describeRelated({ parsed, related }: Question, { doc, own }: Match, source: SearchSource): string[] {
+  const texts = [source.title, ...bodyOf(source), ...source.aliases, ...subjectOf(source)];
+  const reasons = parsed.terms.flatMap((term, index) => {
+    const other = own[index] ? undefined : findRelatedIn(related[index] ?? [], doc);
+    const written = other?.terms.map((each) => findText(texts, each));
+    if (!written || written.includes(null)) return [];
+    return [`for “${parsed.written.get(term) ?? term}”: ${written.join(' ')}`];
+  });
+  return [...new Set(reasons)].slice(0, MOST_RELATED);
+}
+
+function findText(texts: string[], term: string): string | null {
+  for (const text of texts) {
+    const [place] = locateTerms(text, new Set([term]), { once: true });
+    if (place) return text.slice(place.start, place.end);
+  }
+  return null;
 }
 
 /** Only a neighbour that has the words itself is a reason. */

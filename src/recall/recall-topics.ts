@@ -1,3 +1,4 @@
+import { interleave } from '../model/interleave.ts';
 import type { RecallStore } from './gather-candidates.ts';
 import { narrowCandidates } from './narrow-candidates.ts';
 import { isDistinctive } from './parse-question.ts';
@@ -55,12 +56,6 @@ function splitTopics({ text, now }: RecallRequest): string[] {
     .filter((part) => [...readQueryTerms(part, now)].some(isDistinctive));
   if (topics.length < 2 || topics.length > MOST_TOPICS) return [];
   return topics.map((topic) => [topic, ...rest].join(' '));
-}
-
-/** The best of each first. */
-function interleave(lists: Hit[][]): Hit[] {
-  const longest = Math.max(...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
 }
 
 function keyOf({ kind, id }: Hit): string {

@@ -52,6 +52,8 @@ export const WEIGHTS: Record<Feature, number> = {
   cause: 0.27,
 
   // By hand.
+  /** The share of the question that is there in other words only: chosen on the coding set's tuning half. */
+  related: 4,
   /** From the time in the question, or the days around it. */
   day: 2,
   /** From today; half of it from three weeks ago. */

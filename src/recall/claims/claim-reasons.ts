@@ -19,9 +19,13 @@ export function describeClaim({ match, signals }: RatedClaim, words: PromptWord[
 export function describeMatch(match: ClaimMatch, words: PromptWord[]): string[] {
   const own = namesIn(match.tokens, match.own, words);
   const header = namesIn(match.headerTokens, match.header, words).filter((name) => !own.includes(name));
+  const related = words.flatMap(({ written }, at) =>
+    (match.related[at] ?? 0) > 0 && !match.own[at] && !match.header[at] ? [written] : [],
+  );
   return [
     ...describe('says', own),
     ...describe('title, files or names have', header),
+    ...describe('has other words for', related),
     ...(sum(match.request) > 0 ? ['its turn was asked about this'] : []),
     ...(own.length === 0 && sum(match.session) > 0 ? ['its session is about this'] : []),
   ];

@@ -19,9 +19,20 @@ test.each<[string, string[], string[]]>([
 
 function toRated(words: string, index: number): RatedClaim {
   const doc = { memoryId: index, sessionId: null, position: 1, type: 'discovery', words, request: '' };
-  const none = { own: [], header: [], request: [], siblings: [], session: [] };
+  const none = { own: [], header: [], request: [], siblings: [], session: [], related: [] };
   const signals = {
-    ...{ own: 0, header: 0, around: 0, words: 0, named: 0, length: 0, cause: 0, rule: 0, leave: 0 },
+    ...{
+      own: 0,
+      header: 0,
+      around: 0,
+      related: 0,
+      words: 0,
+      named: 0,
+      length: 0,
+      cause: 0,
+      rule: 0,
+      leave: 0,
+    },
     ...{ trouble: 0, amount: 0, preference: 0, change: 0 },
   };
   return {

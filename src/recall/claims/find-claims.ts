@@ -1,6 +1,7 @@
 import type { ScorePart } from '../../model/score-part.ts';
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
+import { findRelated } from '../thesaurus/find-related.ts';
 import { describeClaim } from './claim-reasons.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import {
@@ -55,6 +56,9 @@ const MOST_FOUND = 12;
 /** So many are read without asking the full text index: other forms of a word are found too. */
 const MOST_READ = 300;
 
+/** Other words for what a prompt names that the index is asked for. */
+const MOST_OTHERS = 24;
+
 /** Claims for a prompt, and whether they are worth giving. */
 export function findClaims(store: ClaimStore, prompt: string, request: ClaimRequest): FoundClaims {
   const scope = readScope(store, prompt, request.projectId);
@@ -68,7 +72,8 @@ export function findClaimsIn(scope: ClaimScope, prompt: string, request: ClaimRe
   const meant = isShortPrompt(prompt)
     ? selectNamed(rating.claims, words, asksSomething(prompt))
     : selectTelling(rating.claims, request.hasGiven === true);
-  const warning = rating.claims.find(isWarning);
+  const named = words.map(readWholeName);
+  const warning = rating.claims.find((claim) => isWarning(claim, named));
   return {
     likelihood: isShortPrompt(prompt) ? Number(meant.length > 0) : estimateLikelihood(rating.prompt),
     claims: dropRepeats(meant, MOST_FOUND).map((claim) => describe(claim, words)),
@@ -91,20 +96,38 @@ const RARE_NAME = 0.5;
 const WARNINGS = new Set(['preference', 'note', 'decision', 'gotcha']);
 
 /** “update some rows in ventas_raw” only orders something, but there is a rule about that table. */
-function isWarning({ signals: { named }, match: { doc } }: RatedClaim): boolean {
-  return named >= RARE_NAME && WARNINGS.has(doc.type);
+function isWarning(
+  { match: { doc, own, header, tokens, headerTokens } }: RatedClaim,
+  named: (string | null)[],
+): boolean {
+  return (
+    WARNINGS.has(doc.type) &&
+    named.some(
+      (name, word) =>
+        name !== null &&
+        Math.max(own[word] ?? 0, header[word] ?? 0) >= RARE_NAME &&
+        (tokens.includes(name) || headerTokens.includes(name)),
+    )
+  );
 }
 
-/** The weight of one rare word. */
-const TELLING = 0.6;
+/** Of an identifier, a path or a call. Its parts, a number or an acronym may be in a claim about anything. */
+function readWholeName({ written, terms, isName }: PromptWord): string | null {
+  const isTelling = isName && /[a-z]{2}/i.test(written) && !/^[A-Z]{2,5}s?\W*$/.test(written);
+  return (isTelling && terms[0]) || null;
+}
 
 /**
- * Where the best claim says what was asked, claims that have nothing of it are left out; so are they in a session that
- * was given the best of the project before.
+ * Where the best claim has something of what was asked, claims that have nothing of it are left out; so are they in a
+ * session that was given the best of the project before.
  */
 function selectTelling(claims: RatedClaim[], hasGiven: boolean): RatedClaim[] {
-  if (!hasGiven && (claims[0]?.signals.own ?? 0) < TELLING) return claims;
-  return claims.filter(({ signals: { own, header }, match }) => own + header + sum(match.request) > 0);
+  const [best] = claims;
+  return best && (hasGiven || hasSome(best)) ? claims.filter(hasSome) : claims;
+}
+
+function hasSome({ signals: { own, header, related }, match }: RatedClaim): boolean {
+  return own + header + related + sum(match.request) > 0;
 }
 
 /** More memories than this have the word: it is not what they are about. */
@@ -136,7 +159,9 @@ export function rateClaims(
   { isKnown }: Pick<ClaimRequest, 'isKnown'>,
 ): ClaimRating | null {
   if (words.length === 0) return null;
-  const matches = matchClaims(words, scope).filter(({ doc }) => !isKnown(doc.memoryId, doc.position));
+  const matches = matchClaims(words, scope, findRelated(prompt, words)).filter(
+    ({ doc }) => !isKnown(doc.memoryId, doc.position),
+  );
   if (matches.length === 0) return null;
   // Making its regular expressions takes 4 ms, so only for a prompt that has claims.
   const kind = readPromptKind(prompt);
@@ -147,7 +172,7 @@ export function rateClaims(
     })
     .sort((one, other) => other.worth - one.worth || other.match.doc.memoryId - one.match.doc.memoryId);
   if (!best) return null;
-  const traits = { asks: asksSomething(prompt), kind, docs: scope.total };
+  const traits = { words, asks: asksSomething(prompt), kind, docs: scope.total };
   return { claims: [best, ...others], prompt: measurePrompt([best, ...others], traits) };
 }
 
@@ -162,8 +187,14 @@ export function readScope(store: ClaimStore, prompt: string, projectId: number):
   }
   // Words that are everywhere bring up nothing among many claims: the index is not asked for them.
   if (words.every(isEveryday)) return null;
-  const terms = [...new Set(words.flatMap((word) => word.terms))];
-  const counted = store.countClaimTerms(projectId, terms, QUICK_BREADTH.counted);
+  const named = [...new Set(words.flatMap((word) => word.terms))];
+  const having = store.countClaimTerms(projectId, named, QUICK_BREADTH.counted);
+  const unknown = words.map(({ terms }) => terms.every((term) => !having[named.indexOf(term)]));
+  // A word that no claim has may be there under another name.
+  const other = findRelated(prompt, words).filter((_, word) => unknown[word]);
+  const others = [...new Set(other.flat(2))].filter((term) => !named.includes(term)).slice(0, MOST_OTHERS);
+  const terms = [...named, ...others];
+  const counted = [...having, ...store.countClaimTerms(projectId, others, QUICK_BREADTH.counted)];
   const [wanted] = chooseQueryWords(terms, { docs: total, terms: counted }, QUICK_BREADTH);
   const docs = wanted ? store.findClaimDocs(projectId, wanted, QUICK_BREADTH.candidates) : [];
   return {

@@ -1,4 +1,5 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
+import type { RelatedWord } from '../thesaurus/find-related.ts';
 import type { PromptWord } from './prompt-words.ts';
 import { findPlaces, findRequestPlaces, termsOf, type WordIndex } from './word-index.ts';
 import { weighTerm } from './word-weight.ts';
@@ -18,6 +19,8 @@ export interface ClaimMatch {
   siblings: number[];
   /** Anywhere in the memories of its session, or in what was asked there. */
   session: number[];
+  /** Of other words for the same, in the claim or its header. */
+  related: number[];
 }
 
 export interface ClaimScope {
@@ -31,9 +34,14 @@ export interface ClaimScope {
   found: Map<string, FoundWord>;
 }
 
-export function matchClaims(words: PromptWord[], scope: ClaimScope): ClaimMatch[] {
+export function matchClaims(
+  words: PromptWord[],
+  scope: ClaimScope,
+  relatedTo: RelatedWord[][] = [],
+): ClaimMatch[] {
   const { docs, index } = scope;
   const found = words.map((word) => findWord(word, scope));
+  const related = words.map((_, at) => lookUpRelated(relatedTo[at] ?? [], scope));
   const sessions = groupBy(docs, ({ sessionId }) => sessionId);
   const inSession = new Map(
     [...sessions].map(([id, places]) => [
@@ -57,6 +65,7 @@ export function matchClaims(words: PromptWord[], scope: ClaimScope): ClaimMatch[
         request: found.map(({ requests }) => requests.get(header) ?? 0),
         siblings: found.map(({ hits }) => mostOf(hits, others)),
         session: doc.sessionId === null ? words.map(() => 0) : (inSession.get(doc.sessionId) ?? []),
+        related: related.map((hits) => Math.max(hits.get(at) ?? 0, hits.get(header) ?? 0)),
       });
     }
   }
@@ -110,6 +119,17 @@ function lookUpWord(word: PromptWord, { index, total, counts }: ClaimScope): Fou
     raise(found.requests, findRequestPlaces(terms, word.isRun, index), weight);
   }
   return found;
+}
+
+/** What the best of the other words for the same tells in each document. */
+function lookUpRelated(related: RelatedWord[], { index, total, counts }: ClaimScope): Map<number, number> {
+  const hits = new Map<number, number>();
+  for (const terms of related) {
+    const places = findPlaces(terms, terms.length > 1, index.words);
+    const key = terms.join(' ');
+    raise(hits, places, weighTerm(key, Math.max(places.size, counts?.get(key) ?? 0), total));
+  }
+  return hits;
 }
 
 function raise(hits: Map<number, number>, places: Map<number, number>, weight: number): void {

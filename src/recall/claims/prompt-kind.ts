@@ -10,6 +10,8 @@ export interface PromptKind {
   asksReason: boolean;
   /** “How do I”, “what is”, “is there a”: mostly about a tool, not about this project. */
   asksHow: boolean;
+  /** “What is the difference between”: about tools, whatever of them the project uses. */
+  asksDifference: boolean;
   /** “Can you”: an order in the form of a question. */
   asksAgent: boolean;
   /** How many, how long, until when, which version: answered by a claim with a number. */
@@ -85,6 +87,18 @@ như thế nào|làm sao|bagaimana|apa itu
 `,
 );
 
+const ASKS_DIFFERENCE = anyOf(
+  `
+differences? (?:between|of)|differ from|different from|when (?:would|should|do|does) (?:i|you|one|we) use|versus|vs
+unterschiede?|unterscheide[nt]|wann (?:nehme|nimmt|benutzt?|verwendet?|nutzt) (?:ich|man)|différences?|quand (?:utiliser|utilise-t-on)
+diferencias?|cuándo (?:se usa|usar|conviene)|diferenças?|quando usar|differenz[ae]|quando (?:si usa|usare|conviene usare)
+verschil(?:len)?|różnic[aey]|czym się różni|farkı|fark nedir|rozdíl[uy]?|skillnad(?:en)?|khác (?:gì|nhau)|perbedaan|bedanya
+`,
+  `
+отлича|разниц|відрізня|різниц|区别|差别|有什么不同|分别适合|違い|使い分け|차이|अंतर|फ़र्क|الفرق|διαφορά|διαφέρ|ההבדל|הבדל
+`,
+);
+
 const ASKS_AGENT = anyOf(
   `
 can you|could you|would you|will you|kannst du|könntest du|magst du|peux-tu|tu peux|pourrais-tu|pouvez-vous|puedes|podrías
@@ -149,6 +163,7 @@ export function readPromptKind(prompt: string): PromptKind {
     ...readPromptForm(prompt),
     asksLeave: ASKS_LEAVE.test(text),
     asksReason: ASKS_REASON.test(text),
+    asksDifference: ASKS_DIFFERENCE.test(text),
     asksAgent: ASKS_AGENT.test(text),
     asksAmount: ASKS_AMOUNT.test(text),
     reportsTrouble: REPORTS_TROUBLE.test(text),

@@ -10,6 +10,8 @@ export interface ClaimSignals {
   header: number;
   /** Beyond these in what was asked, in other claims of its memory, or anywhere in its session. */
   around: number;
+  /** Words of the prompt that it has none of, but other words for the same. */
+  related: number;
   /** How many words there are in the claim or its header, 1 for four and more. */
   words: number;
   /** What the rarest name of code in the prompt tells that the claim or its header has. */
@@ -36,7 +38,7 @@ const WORK = new Set(['change', 'feature', 'refactor']);
 export function measureClaim(
   kind: PromptKind,
   prompt: PromptWord[],
-  { doc, tokens, own, header, request, siblings, session }: ClaimMatch,
+  { doc, tokens, own, header, request, siblings, session, related }: ClaimMatch,
 ): ClaimSignals {
   const inside = raise(own, header);
   const { givesCause, givesRule } = readClaimCues(tokens);
@@ -44,6 +46,7 @@ export function measureClaim(
     own: sum(own),
     header: sumBeyond(header, own),
     around: sumBeyond(raise(raise(request, siblings), session), inside),
+    related: sumBeyond(related, inside),
     words: Math.min(MOST_WORDS, inside.filter((value) => value > 0).length) / MOST_WORDS,
     named: Math.max(0, ...inside.filter((_, word) => prompt[word]?.isName)),
     length: Math.log2(tokens.length + 1) / 5,

@@ -2,6 +2,7 @@ import type { Match } from '../match.ts';
 import type { Question } from '../parse-question.ts';
 import { documentFeatures } from './document.ts';
 import { FEATURES, type Features } from './list.ts';
+import { relatedFeature } from './related.ts';
 import { sessionFeatures } from './session.ts';
 import { speakerFeatures } from './speaker.ts';
 import { textFeatures } from './text.ts';
@@ -23,6 +24,7 @@ export function computeFeatures(
     const next = doc.next === null ? undefined : byId.get(doc.next);
     const values = new Float64Array(FEATURES.length);
     wordFeatures(values, question, match, previous, next);
+    relatedFeature(values, question, match);
     ofSession(values, match);
     ofSpeaker(values, match);
     textFeatures(values, question, match);

@@ -14,7 +14,7 @@ export const FEATURES = [
   ...(['said', 'saidByOther', 'addressed', 'byAgent', 'instructs'] as const),
   ...(['asksIt', 'length', 'tiny', 'number', 'time', 'name', 'cause'] as const),
   ...(['day', 'recent', 'branch', 'otherBranch', 'file', 'pinned', 'superseded', 'elsewhere'] as const),
-  ...(['note', 'lasting', 'summary', 'prompt'] as const),
+  ...(['note', 'lasting', 'summary', 'prompt', 'related'] as const),
 ];
 
 export type Feature = (typeof FEATURES)[number];

@@ -37,6 +37,9 @@ describe('words that no memory has', () => {
     { typed: 'polciies', used: 'policies' },
     { typed: 'ratelimiter', used: 'rate limiter' },
     { typed: 'reactjs', used: 'React' },
+    // Other words for the same, also of another language.
+    { typed: 'throttle', used: 'rate limiter' },
+    { typed: 'Richtlinie', used: 'policies' },
     { typed: 'limitter -websokcets', used: 'limiter -websokcets' },
     { typed: 'type:gotcha limitter', used: 'type:gotcha limiter' },
     // A phrase, the name of an error, and everyday words mean what they say.

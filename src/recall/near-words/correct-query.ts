@@ -7,6 +7,7 @@ import { parseQuery } from '../parse-query.ts';
 import { parseQuestion } from '../parse-question.ts';
 import { splitQuery } from '../query-pieces.ts';
 import type { RecallRequest } from '../request.ts';
+import { findRelatedWord } from './find-related-word.ts';
 import { findReplacement, type NearWordStore } from './find-replacement.ts';
 
 /** A word that no memory in scope has, and the one that was searched for instead. */
@@ -33,8 +34,8 @@ const MOST_IN_NAMES = 4;
 const WORD = /[^\s,;!?()[\]{}"]+/g;
 
 /**
- * Replaces the words that no memory in scope has by near ones, and adds names that were written apart. Not for hooks:
- * phrases and operators are left as they are.
+ * Replaces the words that no memory in scope has by others for the same or by near ones, and adds names that were
+ * written apart. Not for hooks. Phrases and operators are left as they are.
  */
 export function correctQuery(
   store: NearWordStore,
@@ -53,12 +54,17 @@ export function correctQuery(
   const isTypedEnd = (word: string) => isTyping && word === words.at(-1) && /\S$/.test(text);
   // One or two letters of a word that is being typed would match nothing, and hide what the words before it found.
   const isTooShort = (word: string) => word.length <= LONGEST_START && !tokenise(word).some(isKnown);
+  const findOther = (part: string, isTyped: boolean) => {
+    const near = findReplacement(store, part, filter, isTyped);
+    // Two words that were written as one are meant; else a word that the thesaurus has is spelled right.
+    return near?.includes(' ') ? near : (findRelatedWord(store, part, filter) ?? near);
+  };
   const replace = (word: string): string => {
     // The name of an error means exactly this one.
     if (hasErrorName(word)) return word;
     if (isTypedEnd(word) && isTooShort(word) && words.length > 1) return '';
     if (replaced.length === MOST_REPLACED || !tokenise(word).some((term) => asked.has(term))) return word;
-    const used = correctWord(word, isKnown, (part) => findReplacement(store, part, filter, isTypedEnd(word)));
+    const used = correctWord(word, isKnown, (part) => findOther(part, isTypedEnd(word)));
     if (used !== word) replaced.push({ typed: word, used });
     return used;
   };
