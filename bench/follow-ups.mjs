@@ -14,7 +14,7 @@ const PARTS = `
   export { saveResult } from './src/distill/distill-turn.ts';
   export { distillOffline } from './src/distill/offline/distill.ts';
   export { tokenise } from './src/indexing/tokenise.ts';
-  export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
+  export { asksSomething, readPromptWords } from './src/recall/prompt-words.ts';
   export { isEveryday } from './src/recall/claims/word-weight.ts';
   export { listClaims } from './src/indexing/claims.ts';
   export { updateIndex } from './src/indexing/update-index.ts';

@@ -9,7 +9,7 @@ const PARTS = `
   export { rateClaims, readScope } from './src/recall/claims/find-claims.ts';
   export { dropRepeats } from './src/recall/claims/drop-repeats.ts';
   export { coverClaims } from './src/context/cover-claims.ts';
-  export { asksSomething, readPromptWords } from './src/recall/claims/prompt-words.ts';
+  export { asksSomething, readPromptWords } from './src/recall/prompt-words.ts';
   export { isEveryday } from './src/recall/claims/word-weight.ts';
   export { CLAIM_THRESHOLD } from './src/recall/threshold.ts';
   export { withNeighbours } from './src/context/neighbour.ts';

@@ -1,10 +1,10 @@
 import { isSaidBy } from '../indexing/claims.ts';
 import { formatReference } from '../model/reference.ts';
 import { findTellingClaim } from '../recall/claims/order-claims.ts';
-import { type PromptWord, readPromptWords } from '../recall/claims/prompt-words.ts';
 import { locateTerms } from '../recall/locate-terms.ts';
 import type { OpenStore } from '../recall/open-items.ts';
 import { parseQuery } from '../recall/parse-query.ts';
+import { type PromptWord, readPromptWords } from '../recall/prompt-words.ts';
 import { readQueryTerms } from '../recall/query-terms.ts';
 import type { Hit } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';

@@ -5,8 +5,8 @@ import { type FoundClaim, findClaimsIn, readScope } from '../recall/claims/find-
 import type { ClaimScope } from '../recall/claims/match-claims.ts';
 import { orderClaims } from '../recall/claims/order-claims.ts';
 import { readPromptForm } from '../recall/claims/prompt-kind.ts';
-import { asksSomething } from '../recall/claims/prompt-words.ts';
 import { splitTopics } from '../recall/claims/topics.ts';
+import { asksSomething } from '../recall/prompt-words.ts';
 import { recall } from '../recall/recall.ts';
 import type { Hit } from '../recall/request.ts';
 import { CLAIM_THRESHOLD, PUSH_THRESHOLD } from '../recall/threshold.ts';

@@ -1,12 +1,12 @@
 import { tokenise } from '../indexing/tokenise.ts';
 import { hasErrorName } from '../model/error-text.ts';
 import type { RankedMatch } from './calibrate.ts';
-import { OTHER_STOP_WORDS } from './claims/other-stop-words.ts';
 import { measureCloseness } from './features/document.ts';
 import { measureRarity } from './features/rarity.ts';
 import { findRelatedIn } from './features/related.ts';
 import { isOutlier, type Similarities } from './fuse-similarity.ts';
 import type { Match } from './match.ts';
+import { OTHER_STOP_WORDS } from './other-stop-words.ts';
 import { isDistinctive, type Question } from './parse-question.ts';
 
 /**

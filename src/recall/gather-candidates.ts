@@ -8,10 +8,10 @@ import { measureRarity } from './features/rarity.ts';
 import { findNamedSpeakers } from './features/speaker.ts';
 import { prepareTitledFeatures, type TitledFeatures } from './features/titled.ts';
 import { findBySimilarityOnly, measureSimilarities, type Similarities } from './fuse-similarity.ts';
+import { gatherRelated } from './gather-related.ts';
 import { type Match, matchDoc } from './match.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
-import { findRelatedWords } from './related-words.ts';
 import type { HitKind, RecallRequest } from './request.ts';
 
 /** Without words there is nothing to compare. */
@@ -57,7 +57,7 @@ export function gatherCandidates(
   const similarities = meaningsFor(store, request, filter);
   const byWords = findCandidates(store, parsed, filter, { counts, breadth });
   const related = breadth.looksForRelatedWords
-    ? findRelatedWords(store, query.words, parsed, filter, breadth)
+    ? gatherRelated(store, query.words, parsed, filter, breadth)
     : { ofTerms: [], candidates: [] };
   const bySimilarity = similarities ? findBySimilarityOnly(similarities) : [];
   const ids = [...new Set([...byWords, ...related.candidates, ...bySimilarity])];

@@ -67,10 +67,10 @@ function listTimes({ injections, contexts }: Story) {
   const whole = new Set(given.map(({ context }) => context));
   const lines = contexts
     .filter((context) => !whole.has(context))
-    .map((context) => ({
-      ...{ source: context.source, agent: context.agent, at: context.at, reason: '', tokens: null },
-      ...{ sentence: LINES[context.source], context },
-    }));
+    .map((context) => {
+      const { source, agent, at } = context;
+      return { source, agent, at, reason: '', tokens: null, sentence: LINES[source], context };
+    });
   return [...given, ...lines].sort((one, other) => other.at - one.at);
 }
 

@@ -1,7 +1,7 @@
 import { tokenise } from '../../indexing/tokenise.ts';
+import type { PromptWord } from '../prompt-words.ts';
 import type { RatedClaim } from './likelihood.ts';
 import type { ClaimMatch } from './match-claims.ts';
-import type { PromptWord } from './prompt-words.ts';
 import { sum } from './signals.ts';
 
 const MOST_WORDS = 4;

@@ -1,7 +1,8 @@
 import type { ScorePart } from '../../model/score-part.ts';
 import type { Store } from '../../store/store.ts';
 import { chooseQueryWords, QUICK_BREADTH } from '../candidates.ts';
-import { findRelated } from '../thesaurus/find-related.ts';
+import { asksSomething, isShortPrompt, type PromptWord, readPromptWords } from '../prompt-words.ts';
+import { createRelatedLookup } from '../thesaurus/look-up.ts';
 import { describeClaim } from './claim-reasons.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './likelihood.ts';
 import { type ClaimScope, matchClaims } from './match-claims.ts';
 import { readPromptKind } from './prompt-kind.ts';
-import { asksSomething, isShortPrompt, type PromptWord, readPromptWords } from './prompt-words.ts';
 import { measureClaim, sum } from './signals.ts';
 import { indexWords } from './word-index.ts';
 import { isEveryday } from './word-weight.ts';
@@ -159,9 +159,7 @@ export function rateClaims(
   { isKnown }: Pick<ClaimRequest, 'isKnown'>,
 ): ClaimRating | null {
   if (words.length === 0) return null;
-  const matches = matchClaims(words, scope, findRelated(prompt, words)).filter(
-    ({ doc }) => !isKnown(doc.memoryId, doc.position),
-  );
+  const matches = matchClaims(words, scope).filter(({ doc }) => !isKnown(doc.memoryId, doc.position));
   if (matches.length === 0) return null;
   // Making its regular expressions takes 4 ms, so only for a prompt that has claims.
   const kind = readPromptKind(prompt);
@@ -181,18 +179,20 @@ export function readScope(store: ClaimStore, prompt: string, projectId: number):
   const words = readPromptWords(prompt);
   const total = store.countClaimDocs(projectId);
   if (words.length === 0 || total === 0) return null;
+  const relatedTo = createRelatedLookup(prompt);
   if (total <= MOST_READ) {
     const docs = store.listClaimDocs(projectId);
-    return { docs, index: indexWords(docs), total, found: new Map() };
+    return { docs, index: indexWords(docs), total, found: new Map(), relatedTo };
   }
   // Words that are everywhere bring up nothing among many claims: the index is not asked for them.
   if (words.every(isEveryday)) return null;
   const named = [...new Set(words.flatMap((word) => word.terms))];
   const having = store.countClaimTerms(projectId, named, QUICK_BREADTH.counted);
-  const unknown = words.map(({ terms }) => terms.every((term) => !having[named.indexOf(term)]));
   // A word that no claim has may be there under another name.
-  const other = findRelated(prompt, words).filter((_, word) => unknown[word]);
-  const others = [...new Set(other.flat(2))].filter((term) => !named.includes(term)).slice(0, MOST_OTHERS);
+  const unknown = words.filter(({ terms }) => terms.every((term) => !having[named.indexOf(term)]));
+  const others = [...new Set(unknown.flatMap(relatedTo).flat())]
+    .filter((term) => !named.includes(term))
+    .slice(0, MOST_OTHERS);
   const terms = [...named, ...others];
   const counted = [...having, ...store.countClaimTerms(projectId, others, QUICK_BREADTH.counted)];
   const [wanted] = chooseQueryWords(terms, { docs: total, terms: counted }, QUICK_BREADTH);
@@ -202,6 +202,7 @@ export function readScope(store: ClaimStore, prompt: string, projectId: number):
     index: indexWords(docs),
     total,
     found: new Map(),
+    relatedTo,
     counts: new Map(terms.map((term, index) => [term, counted[index] ?? 0])),
   };
 }

@@ -1,7 +1,7 @@
 import type { ScorePart } from '../../model/score-part.ts';
+import type { PromptWord } from '../prompt-words.ts';
 import type { ClaimMatch } from './match-claims.ts';
 import type { PromptKind } from './prompt-kind.ts';
-import type { PromptWord } from './prompt-words.ts';
 import { type ClaimSignals, sum } from './signals.ts';
 import { isEveryday } from './word-weight.ts';
 

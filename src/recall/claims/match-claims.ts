@@ -1,6 +1,6 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
-import type { RelatedWord } from '../thesaurus/find-related.ts';
-import type { PromptWord } from './prompt-words.ts';
+import type { PromptWord } from '../prompt-words.ts';
+import type { RelatedLookup } from '../thesaurus/look-up.ts';
 import { findPlaces, findRequestPlaces, termsOf, type WordIndex } from './word-index.ts';
 import { weighTerm } from './word-weight.ts';
 
@@ -30,18 +30,16 @@ export interface ClaimScope {
   total: number;
   /** How many of all of them have a term, where `docs` are a part. */
   counts?: Map<string, number>;
+  /** Other words for the same as one of the prompt. */
+  relatedTo: RelatedLookup;
   /** Words that were looked for before: the topics of a prompt share them with the whole. */
   found: Map<string, FoundWord>;
 }
 
-export function matchClaims(
-  words: PromptWord[],
-  scope: ClaimScope,
-  relatedTo: RelatedWord[][] = [],
-): ClaimMatch[] {
+export function matchClaims(words: PromptWord[], scope: ClaimScope): ClaimMatch[] {
   const { docs, index } = scope;
   const found = words.map((word) => findWord(word, scope));
-  const related = words.map((_, at) => lookUpRelated(relatedTo[at] ?? [], scope));
+  const related = words.map((word) => findOthers(word, scope));
   const sessions = groupBy(docs, ({ sessionId }) => sessionId);
   const inSession = new Map(
     [...sessions].map(([id, places]) => [
@@ -122,9 +120,9 @@ function lookUpWord(word: PromptWord, { index, total, counts }: ClaimScope): Fou
 }
 
 /** What the best of the other words for the same tells in each document. */
-function lookUpRelated(related: RelatedWord[], { index, total, counts }: ClaimScope): Map<number, number> {
+function findOthers(word: PromptWord, { index, total, counts, relatedTo }: ClaimScope): Map<number, number> {
   const hits = new Map<number, number>();
-  for (const terms of related) {
+  for (const terms of relatedTo(word)) {
     const places = findPlaces(terms, terms.length > 1, index.words);
     const key = terms.join(' ');
     raise(hits, places, weighTerm(key, Math.max(places.size, counts?.get(key) ?? 0), total));

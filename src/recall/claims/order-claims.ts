@@ -1,8 +1,8 @@
 import { type Claim, type ClaimSource, listClaims } from '../../indexing/claims.ts';
 import { joinTokens } from '../../indexing/search-text.ts';
+import { type PromptWord, readPromptWords } from '../prompt-words.ts';
 import { describeMatch } from './claim-reasons.ts';
 import { type ClaimScope, matchClaims, sumOwn } from './match-claims.ts';
-import { type PromptWord, readPromptWords } from './prompt-words.ts';
 import { sum } from './signals.ts';
 import { indexWords } from './word-index.ts';
 
@@ -39,5 +39,5 @@ function scopeOf(claims: Claim[]): ClaimScope {
     ...{ memoryId: 0, sessionId: null, position, type: '', request: '' },
     words: joinTokens([text]),
   }));
-  return { docs, index: indexWords(docs), total: docs.length, found: new Map() };
+  return { docs, index: indexWords(docs), total: docs.length, found: new Map(), relatedTo: () => [] };
 }

@@ -1,7 +1,7 @@
+import type { PromptWord } from '../prompt-words.ts';
 import { readClaimCues } from './claim-cues.ts';
 import type { ClaimMatch } from './match-claims.ts';
 import type { PromptKind } from './prompt-kind.ts';
-import type { PromptWord } from './prompt-words.ts';
 
 /** What speaks for a claim; words in units of the most that one word can tell. */
 export interface ClaimSignals {

@@ -1,4 +1,4 @@
-import { readPromptWords } from './prompt-words.ts';
+import { readPromptWords } from '../prompt-words.ts';
 import { isEveryday } from './word-weight.ts';
 
 /** More are looked up together: each costs a hook some milliseconds. */

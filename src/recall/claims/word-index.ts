@@ -1,6 +1,6 @@
 import type { ClaimDoc } from '../../store/types/search.ts';
-import { hasForms, isNearForm } from './near-forms.ts';
-import type { PromptWord } from './prompt-words.ts';
+import { hasForms, isNearForm } from '../near-forms.ts';
+import type { PromptWord } from '../prompt-words.ts';
 
 /** The documents in which each word is found. */
 export interface WordIndex {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPromptWords } from './prompt-words.ts';
+import { readPromptWords } from '../prompt-words.ts';
 import { isEveryday, weighTerm } from './word-weight.ts';
 
 const round = (weight: number) => Number(weight.toFixed(2));

@@ -1,7 +1,7 @@
 import { COMMON_WORDS } from '../common-words.ts';
+import type { PromptWord } from '../prompt-words.ts';
 import { EVERYDAY_WORDS } from './everyday-words.ts';
 import { OTHER_EVERYDAY_WORDS } from './other-everyday-words.ts';
-import type { PromptWord } from './prompt-words.ts';
 
 /** As if so many claims more were there: in a project of ten, a word of one is not yet a common one. */
 const BACKGROUND = 20;

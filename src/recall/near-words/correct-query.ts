@@ -7,7 +7,7 @@ import { parseQuery } from '../parse-query.ts';
 import { parseQuestion } from '../parse-question.ts';
 import { splitQuery } from '../query-pieces.ts';
 import type { RecallRequest } from '../request.ts';
-import { findRelatedWord } from './find-related-word.ts';
+import { findOtherWord } from './find-other-word.ts';
 import { findReplacement, type NearWordStore } from './find-replacement.ts';
 
 /** A word that no memory in scope has, and the one that was searched for instead. */
@@ -57,7 +57,7 @@ export function correctQuery(
   const findOther = (part: string, isTyped: boolean) => {
     const near = findReplacement(store, part, filter, isTyped);
     // Two words that were written as one are meant; else a word that the thesaurus has is spelled right.
-    return near?.includes(' ') ? near : (findRelatedWord(store, part, filter) ?? near);
+    return near?.includes(' ') ? near : (findOtherWord(store, part, filter) ?? near);
   };
   const replace = (word: string): string => {
     // The name of an error means exactly this one.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readPromptWords } from '../claims/prompt-words.ts';
-import { findRelated } from './find-related.ts';
+import { readPromptWords } from '../prompt-words.ts';
 import { guessLanguages } from './guess-languages.ts';
+import { createRelatedLookup } from './look-up.ts';
 
 /** Other words for the words of a text, as the index has them. */
 function related(text: string): string[] {
-  return findRelated(text, readPromptWords(text))
-    .flat()
+  return readPromptWords(text)
+    .flatMap(createRelatedLookup(text))
     .map((terms) => terms.join(' '));
 }
 

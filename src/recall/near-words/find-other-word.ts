@@ -1,20 +1,16 @@
 import type { SearchFilter } from '../../store/types/search.ts';
-import { readPromptWords } from '../claims/prompt-words.ts';
-import { findRelatedAnywhere, type RelatedWord } from '../thesaurus/find-related.ts';
+import { readPromptWords } from '../prompt-words.ts';
+import { lookUpInAllLanguages, type RelatedWord } from '../thesaurus/look-up.ts';
 import type { NearWordStore } from './find-replacement.ts';
 import { findWrittenForm } from './written-form.ts';
 
 const MOST_COUNTED = 100;
 
 /** Another word for the same, in any language, that memories in this scope have: the most frequent one. */
-export function findRelatedWord(
-  store: NearWordStore,
-  typed: string,
-  filter: SearchFilter,
-): string | undefined {
+export function findOtherWord(store: NearWordStore, typed: string, filter: SearchFilter): string | undefined {
   const words = readPromptWords(typed);
   if (words.length !== 1 || words[0]?.terms.length !== 1) return undefined;
-  const related = findRelatedAnywhere(words, { inAll: true }).flat();
+  const related = lookUpInAllLanguages(words, { inAll: true }).flat();
   const terms = [...new Set(related.flat())].filter((term) => !/^\d+$/.test(term));
   if (terms.length === 0) return undefined;
   const counts = store.countTerms(filter, terms, MOST_COUNTED).terms;

@@ -2,30 +2,39 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tokenise } from '../../indexing/tokenise.ts';
 import { packageRoot } from '../../platform/installation.ts';
-import { hasForms, isNearForm } from '../claims/near-forms.ts';
-import type { PromptWord } from '../claims/prompt-words.ts';
+import { hasForms, isNearForm } from '../near-forms.ts';
+import type { PromptWord } from '../prompt-words.ts';
 import { ALL_LANGUAGES, guessLanguages } from './guess-languages.ts';
 
 /** Another word for the same, as terms that have to be there together. */
 export type RelatedWord = string[];
 
-/** For each word of a text, other words that people use for the same: English ones and those of the text's language. */
-export function findRelated(text: string, words: PromptWord[]): RelatedWord[][] {
+/** Gives other words that people use for the same as a word of this text: English ones and those of its language. */
+export type RelatedLookup = (word: PromptWord) => RelatedWord[];
+
+export function createRelatedLookup(text: string): RelatedLookup {
   const tables = ['en', ...guessLanguages(text)].map(readTable);
   const unspaced = UNSPACED.test(text) ? tables.flatMap((table) => findUnspaced(table, text)) : [];
-  return words.map((word) => {
+  const known = new Map<string, RelatedWord[]>();
+  const lookUp = (word: PromptWord) => {
     const rows = word.isRun
       ? unspaced.filter((each) => isPart(each.word, word)).map(({ row }) => row)
       : tables.flatMap((table, index) => findRows(table, word, index > 0));
     return listOthers(word, rows, tables);
-  });
+  };
+  return (word) => {
+    const key = word.terms.join(' ');
+    const related = known.get(key) ?? lookUp(word);
+    known.set(key, related);
+    return related;
+  };
 }
 
 /**
  * The same for words of which too few are there to tell the language: those that are not English are looked for in every
  * language, each in exactly this form, and get the words of every language if `inAll`.
  */
-export function findRelatedAnywhere(words: PromptWord[], { inAll = false } = {}): RelatedWord[][] {
+export function lookUpInAllLanguages(words: PromptWord[], { inAll = false } = {}): RelatedWord[][] {
   const english = readTable('en');
   const others = ALL_LANGUAGES.map(readTable);
   return words.map((word) => {

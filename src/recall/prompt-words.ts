@@ -1,5 +1,5 @@
-import { INDEXED_STOP_WORDS, STOP_WORDS } from '../../indexing/stop-words.ts';
-import { tokenise } from '../../indexing/tokenise.ts';
+import { INDEXED_STOP_WORDS, STOP_WORDS } from '../indexing/stop-words.ts';
+import { tokenise } from '../indexing/tokenise.ts';
 import { OTHER_STOP_WORDS } from './other-stop-words.ts';
 
 /** A word of a prompt, and the terms it is looked for under. */

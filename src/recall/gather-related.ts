@@ -2,11 +2,11 @@ import { interleave } from '../model/interleave.ts';
 import type { Store } from '../store/store.ts';
 import type { SearchFilter } from '../store/types/search.ts';
 import { findCandidates, type SearchBreadth } from './candidates.ts';
-import { readPromptWords } from './claims/prompt-words.ts';
 import { measureRarity } from './features/rarity.ts';
 import type { ParsedQuestion, RelatedTerm } from './parse-question.ts';
-import { findRelated, findRelatedAnywhere } from './thesaurus/find-related.ts';
+import { readPromptWords } from './prompt-words.ts';
 import { guessLanguages } from './thesaurus/guess-languages.ts';
+import { createRelatedLookup, lookUpInAllLanguages } from './thesaurus/look-up.ts';
 
 export interface RelatedWords {
   /** One list per term of the question. */
@@ -22,7 +22,7 @@ const MOST_DOCS = 100;
 const BREADTH = { candidates: 20, docs: 100, looksForCommonWords: false };
 
 /** Other words for those of a question, as far as memories have them. */
-export function findRelatedWords(
+export function gatherRelated(
   store: Pick<Store, 'countTerms' | 'findSearchCandidates'>,
   text: string,
   parsed: ParsedQuestion,
@@ -30,7 +30,8 @@ export function findRelatedWords(
   breadth: SearchBreadth,
 ): RelatedWords {
   const words = readPromptWords(text);
-  const related = guessLanguages(text).length > 0 ? findRelated(text, words) : findRelatedAnywhere(words);
+  const related =
+    guessLanguages(text).length > 0 ? words.map(createRelatedLookup(text)) : lookUpInAllLanguages(words);
   const ofTerms = parsed.terms.map((term) =>
     related.flatMap((list, index) => (words[index]?.terms.includes(term) ? list : [])),
   );
