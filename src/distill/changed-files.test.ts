@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ran, turnOf } from '../../test/support/made-up-turn.ts';
 import { makeRepository } from '../../test/support/run-cairn.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import type { MemoryStore } from '../store/store.ts';
+import type { TurnStore } from '../store/store.ts';
 import type { StoredEvent } from '../store/types/event.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import { addChangedFiles, couldWrite, findChangedFiles } from './changed-files.ts';
@@ -85,7 +85,7 @@ test('a turn in pieces: git is asked once, for the last piece that could write',
   const stored = { ...STORED, folder, openedAt: Date.now() - 60_000, lastAt: Date.now() };
   const events = [...Array.from({ length: 1_000 }, () => 'npm run generate'), 'ls'].map(eventOf);
   const store = { listTurnEvents: (_turn: number, after: number) => events.slice(after, after + 1_000) };
-  const pieces = addChangedFiles(splitTurn(store as unknown as MemoryStore, stored), stored, Date.now());
+  const pieces = addChangedFiles(splitTurn(store as unknown as TurnStore, stored), stored, Date.now());
   expect(pieces.map(({ changedFiles }) => changedFiles)).toEqual([['generated.ts'], []]);
 });
 

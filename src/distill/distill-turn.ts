@@ -2,7 +2,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
 import { headCommit } from '../platform/git/checkout.ts';
-import type { MemoryStore } from '../store/store.ts';
+import type { TurnStore } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import type { CorrectedMemory, DistilledTurn, StoredTurn } from '../store/types/memory.ts';
 import { absorbNotes } from './absorb-notes.ts';
@@ -23,7 +23,7 @@ export interface DistillOptions {
 
 /** Distils one turn without a model and stores the result. */
 export function distillTurn(
-  store: MemoryStore,
+  store: TurnStore,
   job: Job,
   { now, next, readWords = () => [] }: DistillOptions,
 ): boolean {
@@ -51,7 +51,7 @@ interface ResultOptions {
 
 /** Stores a result and its relations to older memories. */
 export function saveResult(
-  store: MemoryStore,
+  store: TurnStore,
   job: Job,
   stored: StoredTurn | null,
   distilled: Distilled,

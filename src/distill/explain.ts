@@ -1,6 +1,6 @@
 import { readTurnWords } from '../capture/agent-words.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { MemoryStore } from '../store/store.ts';
+import type { TurnStore } from '../store/store.ts';
 import { findLaterCorrector, readLaterCorrections } from './corrections/correct-session.ts';
 import type { Corrector } from './corrections/find-corrected.ts';
 import { explainTurn } from './offline/distill.ts';
@@ -24,7 +24,7 @@ export interface TurnExplanation {
  * The offline distiller gives the same result each time, so what it thought of a turn need not be stored. Null when the
  * raw events are no longer kept.
  */
-export function explainStoredTurn(store: MemoryStore, paths: Paths, turnId: number): TurnExplanation | null {
+export function explainStoredTurn(store: TurnStore, paths: Paths, turnId: number): TurnExplanation | null {
   const stored = store.readTurn(turnId);
   if (!stored) return null;
   const readWords: ReadWords = (turn) => readTurnWords(paths, turn).words;

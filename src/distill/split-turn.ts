@@ -1,5 +1,5 @@
 import type { AgentWords } from '../capture/agent-words.ts';
-import type { MemoryStore } from '../store/store.ts';
+import type { TurnStore } from '../store/store.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import { readTurn } from './read-turn.ts';
 import type { Turn } from './turn.ts';
@@ -10,7 +10,7 @@ const CALLS_IN_A_PIECE = 1_000;
 /** Reads what the agent said between the calls of a turn. */
 export type ReadWords = (turn: StoredTurn) => AgentWords[];
 
-export function splitTurn(store: MemoryStore, stored: StoredTurn, words: AgentWords[] = []): Turn[] {
+export function splitTurn(store: TurnStore, stored: StoredTurn, words: AgentWords[] = []): Turn[] {
   const pieces: Turn[] = [];
   for (let after = 0; ; ) {
     const events = store.listTurnEvents(stored.id, after, CALLS_IN_A_PIECE);

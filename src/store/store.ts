@@ -5,6 +5,7 @@ import type { createNoteQueries } from './sqlite/notes.ts';
 import type { createQueueQueries } from './sqlite/queue.ts';
 import type { createSearchQueries } from './sqlite/search.ts';
 import type { openHookStore, openSqliteStore } from './sqlite/sqlite-store.ts';
+import type { createTurnQueries } from './sqlite/stored-turns.ts';
 import type { createTeamQueries } from './sqlite/team.ts';
 import type { createVectorQueries } from './sqlite/vectors.ts';
 
@@ -17,7 +18,8 @@ export type HookStore = ReturnType<typeof openHookStore>;
 /** For code that needs one part; for less, `Pick<Store, …>`. */
 export type ContextStore = ReturnType<typeof createContextQueries>;
 export type ContinuityStore = ReturnType<typeof createContinuityQueries>;
-export type MemoryStore = ReturnType<typeof createMemoryQueries>;
+/** Captured turns and the memories made of them. */
+export type TurnStore = ReturnType<typeof createTurnQueries> & ReturnType<typeof createMemoryQueries>;
 export type NotesStore = ReturnType<typeof createNoteQueries>;
 export type QueueStore = ReturnType<typeof createQueueQueries>;
 export type TeamStore = ReturnType<typeof createTeamQueries>;

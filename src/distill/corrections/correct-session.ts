@@ -1,6 +1,6 @@
 import type { Distilled, Observation } from '../../model/memory.ts';
 import { removePieces, wordsIn } from '../../model/wording.ts';
-import type { MemoryStore } from '../../store/store.ts';
+import type { TurnStore } from '../../store/store.ts';
 import type { CorrectedMemory, MemoryTexts, StoredTurn } from '../../store/types/memory.ts';
 import { needsContext } from '../offline/rating/complete.ts';
 import { headingFrom } from '../offline/text/title.ts';
@@ -26,7 +26,7 @@ const TURNS_LOOKED_AHEAD = 20;
 
 /** What is left of the session's earlier memories after this turn took back some of what they say. */
 export function listCorrected(
-  store: MemoryStore,
+  store: TurnStore,
   stored: StoredTurn,
   pieces: Turn[],
   readWords: ReadWords,
@@ -84,7 +84,7 @@ interface SessionReader {
   readWork(turnId: number): TurnWork;
 }
 
-function createSessionReader(store: MemoryStore, sessionId: number): SessionReader {
+function createSessionReader(store: TurnStore, sessionId: number): SessionReader {
   let ids: number[] | undefined;
   const works = new Map<number, TurnWork>();
   const readWork = (id: number): TurnWork => {
@@ -114,7 +114,7 @@ export interface LaterCorrections {
  * corrects this one when it is.
  */
 export function readLaterCorrections(
-  store: MemoryStore,
+  store: TurnStore,
   stored: StoredTurn,
   readWords: ReadWords,
 ): LaterCorrections[] {
@@ -149,7 +149,7 @@ export function findLaterCorrector(
 
 /** A turn that is distilled again, or by a model, must not bring back what later turns took back. */
 export function cutTakenBack(
-  store: MemoryStore,
+  store: TurnStore,
   stored: StoredTurn,
   distilled: Distilled,
   readWords: ReadWords,

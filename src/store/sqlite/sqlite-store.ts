@@ -18,6 +18,7 @@ import { createHistoryQueries } from './history.ts';
 import { ingest } from './ingest.ts';
 import { createInjectionQueries } from './injections.ts';
 import { createMemoryQueries } from './memories.ts';
+import { createModelCallQueries } from './model-calls.ts';
 import { createNoteQueries } from './notes.ts';
 import { type Database, findDamage, type OpenOptions, openDatabase } from './open.ts';
 import { createPortQueries } from './port.ts';
@@ -30,6 +31,7 @@ import {
   splitProject,
 } from './projects.ts';
 import { createQueueQueries } from './queue.ts';
+import { emptyOldEvents } from './retention.ts';
 import { createSearchQueries } from './search.ts';
 import {
   countEverything,
@@ -38,6 +40,8 @@ import {
   listRecentSessions,
   listSessionEvents,
 } from './sessions.ts';
+import { collectStats } from './stats.ts';
+import { createTurnQueries } from './stored-turns.ts';
 import { createTeamQueries } from './team.ts';
 import { createTranscriptQueries } from './transcripts.ts';
 import { listUnknownFields } from './unknown-fields.ts';
@@ -59,7 +63,9 @@ export function openHookStore(path: string, busyMs: number) {
 export function createStore(db: Database) {
   return guard({
     ...createHookQueries(db),
+    ...createTurnQueries(db),
     ...createMemoryQueries(db),
+    ...createModelCallQueries(db),
     ...createCurationQueries(db),
     ...createHistoryQueries(db),
     ...createNoteQueries(db),
@@ -84,6 +90,9 @@ export function createStore(db: Database) {
     listSessionEvents: (sessionId: number) => listSessionEvents(db, sessionId),
     listHookActivity: () => listHookActivity(db),
     listUnknownFields: () => listUnknownFields(db),
+    /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
+    emptyOldEvents: (limits: { before: number; maxBytes: number }): number => emptyOldEvents(db, limits),
+    collectStats: () => collectStats(db),
     countEverything: () => countEverything(db),
     /** Structural errors of the database; empty if it is sound. */
     findDamage: () => findDamage(db),

@@ -1,25 +1,63 @@
 import type { StoredEvent } from '../types/event.ts';
 import type { StoredTurn } from '../types/memory.ts';
-import type { Database } from './open.ts';
+import { type Database, inTransaction } from './open.ts';
 import { addJob } from './queue.ts';
+import { countRows, type IdRow } from './rows.ts';
 import { selectEvents, selectPrompts } from './sessions.ts';
 
 /** Longer texts are cut when a turn is distilled. */
 const LONGEST_TEXT = 12_000;
 
-export function listTurnEvents(
-  db: Database,
-  turnId: number,
-  afterEvent: number,
-  limit: number,
-): StoredEvent[] {
+/** Captured turns, as they are distilled. */
+export function createTurnQueries(db: Database) {
+  return {
+    readTurn: (turnId: number): StoredTurn | null => readStoredTurn(db, turnId),
+    listTurnIds(sessionId: number): number[] {
+      const rows = db.prepare<IdRow>('SELECT id FROM turns WHERE session_id = ? ORDER BY id').all(sessionId);
+      return rows.map(({ id }) => id);
+    },
+    /** The next turns of the same session that are distilled already. */
+    listDistilledAfter(turnId: number, limit: number): number[] {
+      const rows = db
+        .prepare<IdRow>(`
+          SELECT later.id FROM turns t JOIN turns later ON later.session_id = t.session_id AND later.id > t.id
+          WHERE t.id = ? AND later.distilled_at IS NOT NULL ORDER BY later.id LIMIT ?`)
+        .all(turnId, limit);
+      return rows.map(({ id }) => id);
+    },
+    /** In order, a piece at a time; long texts only with their beginning and end. */
+    listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
+      listTurnEvents(db, turnId, afterEvent, limit),
+    /** The agent's id of the last call of a turn's own agent; null without any. */
+    findLastCallId(turnId: number): string | null {
+      const row = db
+        .prepare<{ callId: string }>(`
+          SELECT call_id AS callId FROM events
+          WHERE turn_id = ? AND kind = 'tool-end' AND call_id IS NOT NULL AND subagent_id IS NULL
+          ORDER BY id DESC LIMIT 1`)
+        .get(turnId);
+      return row?.callId ?? null;
+    },
+    /**
+     * Closes turns without an end that have been silent since then; also those last seen in the future, after a clock
+     * was set back. @returns how many were closed.
+     */
+    closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
+      inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
+    countOpenTurns(): number {
+      return countRows(db, 'turns WHERE closed_at IS NULL');
+    },
+  };
+}
+
+function listTurnEvents(db: Database, turnId: number, afterEvent: number, limit: number): StoredEvent[] {
   return selectEvents(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], {
     limit,
     longestText: LONGEST_TEXT,
   });
 }
 
-export function readStoredTurn(db: Database, turnId: number): StoredTurn | null {
+function readStoredTurn(db: Database, turnId: number): StoredTurn | null {
   const turn = db
     .prepare<TurnRow>(`
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
@@ -63,11 +101,7 @@ type TurnRow = Omit<StoredTurn, 'prompts' | 'earlierPrompts' | 'earlierWords' | 
   promptNumber: number | null;
 };
 
-export function closeSilentTurns(
-  db: Database,
-  silentSince: number,
-  notBeyond = Number.MAX_SAFE_INTEGER,
-): number {
+function closeSilentTurns(db: Database, silentSince: number, notBeyond = Number.MAX_SAFE_INTEGER): number {
   const silent = db
     .prepare<{ id: number; last_at: number }>(`
       UPDATE turns SET closed_at = last_at, closed_by = 'gap'
