@@ -4,6 +4,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { addChangedFiles } from '../distill/changed-files.ts';
+import { cutEarlierMemories, listEarlierStatements } from '../distill/corrections/earlier-memories.ts';
 import { saveResult } from '../distill/distill-turn.ts';
 import { checkBudget, startOfDay } from '../distill/model/budget.ts';
 import { distillWithModel } from '../distill/model/distill.ts';
@@ -72,11 +73,14 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     const turn = joinPieces(addChangedFiles(pieces, stored, now()));
     try {
       provider ??= createProvider(settings, access);
-      const distilling = { system, signal: stop, clean: redactValue };
-      const { distilled, usage } = await distillWithModel(turn, distillOffline(turn), provider, distilling);
+      const { distilled, outdated, usage } = await distillWithModel(turn, distillOffline(turn), provider, {
+        ...{ system, signal: stop, clean: redactValue },
+        earlier: listEarlierStatements(store, stored),
+      });
       note(store, job, usage, null);
       const distiller = `${provider.name}:${provider.model}`;
-      saveResult(store, job, stored, distilled, { distiller, now, readWords });
+      const corrected = cutEarlierMemories(store, stored, outdated);
+      saveResult(store, job, stored, distilled, { distiller, now, corrected, readWords });
       failuresInARow = 0;
       clearModelProblem(paths);
       log.info('turn polished', { turn: job.turnId, tokens: usage.tokensIn + usage.tokensOut });

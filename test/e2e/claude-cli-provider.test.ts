@@ -71,6 +71,7 @@ function distil(provider: ModelProvider) {
     system,
     signal,
     clean: (text) => text,
+    earlier: [],
   });
 }
 

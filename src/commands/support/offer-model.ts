@@ -7,7 +7,7 @@ import { type Ask, canAsk } from './ask.ts';
 import type { Call } from './command.ts';
 
 /** What docs/distilling.md has measured, on average. */
-export const COST_PER_TURN = 'about 1,700 tokens in and 1,000 out per turn';
+export const COST_PER_TURN = 'about 2,100 tokens in and 1,000 out per turn';
 
 export type FindModel = (searchPath: string) => Promise<AvailableModel | null>;
 

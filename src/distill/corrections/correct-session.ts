@@ -1,17 +1,15 @@
 import type { Distilled, Observation } from '../../model/memory.ts';
-import { removePieces, wordsIn } from '../../model/wording.ts';
 import type { TurnStore } from '../../store/store.ts';
 import type { CorrectedMemory, MemoryTexts, StoredTurn } from '../../store/types/memory.ts';
-import { needsContext } from '../offline/rating/complete.ts';
-import { headingFrom } from '../offline/text/title.ts';
 import { type ReadWords, splitTurn } from '../split-turn.ts';
 import type { Turn } from '../turn.ts';
+import { cutMemory } from './cut-memory.ts';
+import { createPersonTest, listEarlierMemories, readPrompts } from './earlier-memories.ts';
 import {
   type Corrections,
   type Corrector,
   type EarlierSentence,
   findCorrector,
-  findPieces,
   readCorrections,
 } from './find-corrected.ts';
 import { findReplacedValues, type ReplacedValues } from './replaced-values.ts';
@@ -19,8 +17,6 @@ import { type EarlierEdit, hasCommit } from './undone-work.ts';
 
 /** What was put in earlier is seldom taken out again. */
 const TURNS_LOOKED_BACK = 5;
-/** Each of their sentences is compared with each of this turn. */
-const MOST_MEMORIES = 40;
 /** A correction mostly follows at once. */
 const TURNS_LOOKED_AHEAD = 20;
 
@@ -31,7 +27,7 @@ export function listCorrected(
   pieces: Turn[],
   readWords: ReadWords,
 ): CorrectedMemory[] {
-  const memories = store.listEarlierMemories(stored.id).slice(-MOST_MEMORIES);
+  const memories = listEarlierMemories(store, stored);
   if (memories.length === 0) return [];
   const last = Math.max(...memories.map(({ turnId }) => turnId ?? 0));
   const before = store.readTurn(last);
@@ -40,11 +36,7 @@ export function listCorrected(
     listEarlierEdits(createSessionReader(store, stored.sessionId), stored),
     before ? splitTurn(store, before, readWords(before)) : [],
   );
-  const isPersons = createPersonTest(
-    [...new Set(memories.map(({ turnId }) => turnId ?? 0))]
-      .flatMap((id) => store.readTurn(id)?.prompts ?? [])
-      .map(({ text }) => text),
-  );
+  const isPersons = createPersonTest(readPrompts(store, memories));
   return memories.flatMap((memory) => {
     const place = { files: memory.filesModified, isJustSaid: memory.turnId === last };
     const reportOf = reportsWork(memory.type) ? (memory.turnId ?? undefined) : undefined;
@@ -53,12 +45,6 @@ export function listCorrected(
     const left = cutMemory(memory, isCorrected);
     return left === memory ? [] : [{ memory: memory.id, left }];
   });
-}
-
-/** Tells whether a sentence is one that the person typed. */
-function createPersonTest(prompts: string[]): (text: string) => boolean {
-  const typed = ` ${prompts.flatMap(wordsIn).join(' ')} `;
-  return (text) => typed.includes(` ${wordsIn(text).join(' ')} `);
 }
 
 function listEarlierEdits(session: SessionReader, stored: StoredTurn): EarlierEdit[] {
@@ -173,52 +159,9 @@ export function cutTakenBack(
   return { observations, summary: summary && (cut(texts, summary.filesModified, null)?.parts ?? null) };
 }
 
-const CORRECTED_PARTS = ['learned', 'completed', 'nextSteps', 'notes'] as const;
-
 /** Of no type: a summary. Other types say what holds, whatever becomes of the work. */
 const WORK: ReadonlySet<string | null> = new Set([null, 'bugfix', 'feature', 'refactor', 'change']);
 
 function reportsWork(type: string | null): boolean {
   return WORK.has(type);
-}
-
-/** The same object if nothing was corrected, null if nothing is left. What the person asked for stays as typed. */
-function cutMemory<T extends MemoryTexts>(
-  memory: T,
-  isCorrected: (piece: string) => boolean,
-): T | MemoryTexts | null {
-  let gone = 0;
-  const cut = (text: string): string => {
-    const pieces = new Set(findPieces(text, isCorrected));
-    if (pieces.size === 0) return text;
-    gone += pieces.size;
-    return removePieces(text, (piece) => pieces.has(piece.trim())).text;
-  };
-  const { title, subtitle, narrative, facts, parts } = memory;
-  if (parts) {
-    const left = { ...parts };
-    for (const part of CORRECTED_PARTS) left[part] = cut(parts[part]);
-    return gone === 0 ? memory : { title, subtitle, narrative, facts, parts: left };
-  }
-  const left = {
-    title: cut(title),
-    subtitle,
-    narrative: cut(narrative),
-    facts: facts.map(cut).filter(Boolean),
-    parts,
-  };
-  if (gone === 0) return memory;
-  if (left.title !== '') return left;
-  // What pointed at the title says nothing without it.
-  const [first = '', ...rest] = [left.narrative, ...left.facts].filter(
-    (text) => text !== '' && !needsContext({ text }),
-  );
-  const heading = headingFrom(first);
-  if (heading === '') return null;
-  return {
-    ...left,
-    title: heading,
-    narrative: '',
-    facts: heading.length >= first.length - 1 ? rest : [first, ...rest],
-  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { edited, ran, turnOf } from '../../../test/support/made-up-turn.ts';
-import { findCorrector, findPieces, readCorrections } from './find-corrected.ts';
+import { findPieces } from './cut-memory.ts';
+import { findCorrector, readCorrections } from './find-corrected.ts';
 import { findReplacedValues } from './replaced-values.ts';
 
 const byPrompt = (prompt: string) => readCorrections([turnOf({ prompt })], [], []);

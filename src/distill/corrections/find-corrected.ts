@@ -1,6 +1,4 @@
-import { splitPieces } from '../../model/wording.ts';
 import { collectEdits } from '../offline/calls/edits.ts';
-import { needsContext } from '../offline/rating/complete.ts';
 import { createMarker } from '../offline/rating/marker.ts';
 import { isAccepting, ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
@@ -311,16 +309,4 @@ function isRestated({ text, quantities }: EarlierStatement, { stated, mentioned 
     const values = mentioned.has(quantity.value) ? stated.get(frameOf(text, quantity)) : undefined;
     return values !== undefined && !values.has(quantity.value);
   });
-}
-
-/** The pieces of a text that are taken back, with those that cannot be understood without them. */
-export function findPieces(text: string, isCorrected: (piece: string) => boolean): string[] {
-  const gone: string[] = [];
-  let isGone = false;
-  for (const piece of splitPieces(text)) {
-    const words = piece.trim();
-    isGone = isCorrected(words) || (isGone && needsContext({ text: words }));
-    if (isGone) gone.push(words);
-  }
-  return gone;
 }

@@ -57,6 +57,7 @@ test.each([
   expect(readAnswer(said, turn, same)).toEqual({
     ok: true,
     distilled: { observations: [expected], summary: null },
+    outdated: [],
   });
 });
 
@@ -78,6 +79,11 @@ test.each<[string, string, string]>([
     'observations.0.facts: must be of type array',
   ],
   ['no word on the summary', '{"observations": []}', 'summary'],
+  [
+    'numbers that are no list',
+    JSON.stringify({ observations: [], summary: null, outdated: 2 }),
+    'outdated: must be of type array',
+  ],
 ])('an answer is refused: %s', (_name, said, problem) => {
   expect(readAnswer(said, turn, same)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });
@@ -102,6 +108,7 @@ test('what a small model leaves out is empty', () => {
       ],
       summary: null,
     },
+    outdated: [],
   });
 });
 
@@ -109,11 +116,13 @@ test('a turn that taught nothing', () => {
   expect(say({ observations: [], summary: null })).toEqual({
     ok: true,
     distilled: { observations: [], summary: null },
+    outdated: [],
   });
   const empty = { request: ' ', investigated: '', learned: '', completed: '', next_steps: '', notes: '' };
   expect(say({ observations: [], summary: empty })).toEqual({
     ok: true,
     distilled: { observations: [], summary: null },
+    outdated: [],
   });
 });
 
@@ -132,6 +141,15 @@ test("a summary has the turn's own files", () => {
   expect(say({ observations: [], summary: said })).toEqual({
     ok: true,
     distilled: { observations: [], summary },
+    outdated: [],
+  });
+});
+
+test('the numbers of stored statements that do not hold', () => {
+  expect(say({ observations: [], summary: null, outdated: [2, 1] })).toEqual({
+    ok: true,
+    distilled: { observations: [], summary: null },
+    outdated: [2, 1],
   });
 });
 
@@ -241,7 +259,7 @@ test('the schema for the model asks for everything and allows nothing else', () 
   expect(ANSWER_SCHEMA).toMatchObject({
     type: 'object',
     additionalProperties: false,
-    required: ['observations', 'summary'],
+    required: ['observations', 'summary', 'outdated'],
     properties: {
       observations: {
         items: {

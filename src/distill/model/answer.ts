@@ -8,6 +8,7 @@ import { collectFiles, filesOf, findSourceEvents, pickFiles } from './provenance
 /** Missing fields count as empty, because small models forget some; wrong types are rejected. */
 const text = z._default(z.string(), '');
 const list = z._default(z.array(z.string()), []);
+const numbers = z._default(z.array(z.number()), []);
 
 const answerForm = z.object({
   observations: z.array(
@@ -32,6 +33,7 @@ const answerForm = z.object({
       notes: text,
     }),
   ),
+  outdated: numbers,
 });
 
 type Answer = z.infer<typeof answerForm>;
@@ -42,7 +44,13 @@ export const ANSWER_SCHEMA: JsonObject = asJsonSchema();
 const MOST = { observations: 8, facts: 8, concepts: 6, files: 30, problems: 5 };
 const LONGEST = { title: 120, subtitle: 240, narrative: 1_500, fact: 300, concept: 40, part: 1_000 };
 
-export type AnswerResult = { ok: true; distilled: Distilled } | { ok: false; problem: string };
+export interface Answered {
+  distilled: Distilled;
+  /** Numbers of statements that were stored before and do not hold. */
+  outdated: number[];
+}
+
+export type AnswerResult = ({ ok: true } & Answered) | { ok: false; problem: string };
 
 /** Validates the model's answer against its form and the turn. `clean` removes secrets. */
 export function readAnswer(answer: string, turn: Turn, clean: (text: string) => string): AnswerResult {
@@ -50,7 +58,8 @@ export function readAnswer(answer: string, turn: Turn, clean: (text: string) => 
   if (value === undefined) return { ok: false, problem: 'The answer does not contain a JSON object.' };
   const checked = z.safeParse(answerForm, value);
   if (!checked.success) return { ok: false, problem: problemsOf(checked.error) };
-  return { ok: true, distilled: asDistilled(checked.data, turn, clean) };
+  const { outdated } = checked.data;
+  return { ok: true, distilled: asDistilled(checked.data, turn, clean), outdated };
 }
 
 /** Models often wrap the answer in a code block or introduce it. */

@@ -6,6 +6,7 @@ import type { Turn } from '../turn.ts';
 import { describeWork } from './describe-work.ts';
 import type { Findings } from './findings.ts';
 import { clipMiddle, fitEntries } from './fit-entries.ts';
+import { listStatements } from './outdated.ts';
 
 /** In characters, however long the turn was. */
 export const LONGEST_DIGEST = 12_000;
@@ -25,8 +26,11 @@ const FEW_CLAIMS = 300;
 /** A prompt of fewer words refers to what was said before. */
 const SHORT_PROMPT = 80;
 
-/** A turn as a model is shown it: the request, the sentences that the rules kept, and a line for each thing done. */
-export function digestTurn(turn: Turn, { claims, evidence }: Findings): string {
+/**
+ * A turn as a model is shown it: the request, the sentences that the rules kept, a line for each thing done, and what
+ * the session's memories said before it.
+ */
+export function digestTurn(turn: Turn, { claims, evidence }: Findings, earlier: string[] = []): string {
   const isShort = turn.prompt.length <= SHORT_PROMPT;
   const text = [
     section('The person asked before', isShort ? earlierPrompts(turn) : ''),
@@ -35,6 +39,7 @@ export function digestTurn(turn: Turn, { claims, evidence }: Findings): string {
     section('What the agent did', fitEntries(describeWork(turn, evidence), LONGEST.work)),
     section('Claims', listClaims(claims.filter((claim) => !isShown(claim, turn, evidence)))),
     section("The agent's closing words", closingWords(turn, claims)),
+    section('Stored before this turn', listStatements(earlier)),
     section('How the turn ended', turn.closedBy === 'turn-end' ? '' : ENDINGS[turn.closedBy]),
   ].join('');
   return clipMiddle(text.trim(), LONGEST_DIGEST);

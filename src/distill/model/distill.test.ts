@@ -79,7 +79,7 @@ const providers: [string, (url: string, timeoutMs?: number) => ModelProvider][] 
 
 function distil(provider: ModelProvider, turn: Turn = eightSmallEdits()) {
   const signal = new AbortController().signal;
-  return distillWithModel(turn, NOTHING_FOUND, provider, { system, signal, clean: redactText });
+  return distillWithModel(turn, NOTHING_FOUND, provider, { system, signal, clean: redactText, earlier: [] });
 }
 
 describe.each(providers)('%s', (_name, provider) => {
@@ -87,6 +87,7 @@ describe.each(providers)('%s', (_name, provider) => {
     const server = await serve({ says: GOOD });
     expect(await distil(provider(server.url))).toEqual({
       distilled: DISTILLED,
+      outdated: [],
       usage: { calls: 1, tokensIn: 1_200, tokensOut: 300 },
     });
     expect(server.requests().length).toBe(1);
@@ -97,6 +98,7 @@ describe.each(providers)('%s', (_name, provider) => {
     const server = await serve({ says: WRONG }, { says: GOOD });
     expect(await distil(provider(server.url))).toEqual({
       distilled: DISTILLED,
+      outdated: [],
       usage: { calls: 2, tokensIn: 2_400, tokensOut: 600 },
     });
     const [first, second] = server.requests().map(({ whole }) => whole);
@@ -194,7 +196,7 @@ test('a weighty claim that the model leaves out is added back from the offline r
   const trap = 'Never start `soak.sh` from a laptop, because it drives the real scanner at 230 V.';
   const turn = turnWith({ closingWords: trap });
   const offline = distillOffline(turn);
-  const options = { system, signal: new AbortController().signal, clean: redactText };
+  const options = { system, signal: new AbortController().signal, clean: redactText, earlier: [] };
   const answer = provider && (await distillWithModel(turn, offline, provider(server.url), options));
   expect(answer?.distilled.observations.map(({ title }) => title)).toEqual([
     'The discount came off after the tax',

@@ -3,17 +3,27 @@ import type { Framed } from '../../model/framed.ts';
 import type { Distilled } from '../../model/memory.ts';
 import { type ModelProvider, type ModelUsage, ProviderError } from '../providers/provider.ts';
 import type { Turn } from '../turn.ts';
-import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
+import { ANSWER_SCHEMA, type Answered, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
 import { readFindings } from './findings.ts';
 import { clipMiddle } from './fit-entries.ts';
 import { keepWeightySentences } from './keep-weighty-sentences.ts';
+import { pickStatements, selectStatements } from './outdated.ts';
 
 export interface ModelDistillOptions {
   system: string;
   signal: AbortSignal;
   /** Takes secrets out of what goes to the model and of what comes from it. */
   clean: (text: string) => string;
+  /** What the session's memories say so far, the latest first: the turn may show that some of it is wrong. */
+  earlier: string[];
+}
+
+export interface ModelResult {
+  distilled: Distilled;
+  /** Of the earlier statements those that no longer hold. */
+  outdated: string[];
+  usage: ModelUsage;
 }
 
 const MOST_TOKENS_OUT = 4_000;
@@ -27,8 +37,8 @@ export async function distillWithModel(
   turn: Turn,
   offline: Distilled,
   provider: ModelProvider,
-  { system, signal, clean }: ModelDistillOptions,
-): Promise<{ distilled: Distilled; usage: ModelUsage }> {
+  { system, signal, clean, earlier }: ModelDistillOptions,
+): Promise<ModelResult> {
   const usage: ModelUsage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 
   async function ask(user: string): Promise<string> {
@@ -42,14 +52,19 @@ export async function distillWithModel(
 
   try {
     const findings = readFindings(turn);
-    const judge = (distilled: Distilled) => keepWeightySentences(distilled, offline, findings.claims);
-    const question = frameMaterial('turn', clean(digestTurn(turn, findings)));
+    const shown = selectStatements(earlier);
+    const judge = ({ distilled, outdated }: Answered): ModelResult => ({
+      distilled: keepWeightySentences(distilled, offline, findings.claims),
+      outdated: pickStatements(shown, outdated),
+      usage,
+    });
+    const question = frameMaterial('turn', clean(digestTurn(turn, findings, shown)));
     const reply = await ask(question);
     const answer = readAnswer(reply, turn, clean);
-    if (answer.ok) return { distilled: judge(answer.distilled), usage };
+    if (answer.ok) return judge(answer);
 
     const repaired = readAnswer(await ask(repairOf(question, clean(reply), answer.problem)), turn, clean);
-    if (repaired.ok) return { distilled: judge(repaired.distilled), usage };
+    if (repaired.ok) return judge(repaired);
     throw new ProviderError('bad-answer', `${provider.model} gave no usable answer, twice.`);
   } catch (error) {
     if (error instanceof ProviderError) error.spent = usage;
