@@ -1,10 +1,10 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { refreshNotes } from '../context/notes/notes.ts';
 import { isBlank } from '../model/blank.ts';
 import type { Summary } from '../model/memory.ts';
 import type { MemoryChange } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
 import type { CurationOptions } from './options.ts';
+import { refreshNotesOf } from './refresh-notes.ts';
 import { cleanWords } from './remember.ts';
 
 /** Changes a memory by hand; distilling its turn again keeps the change. @returns the problem, if any. */
@@ -20,11 +20,7 @@ export function editMemory(
   const clean = cleaned(options, change);
   if (clean.title !== undefined && isBlank(clean.title)) return { problem: 'A memory needs a title.' };
   options.store.editMemory(id, redactValue(clean), options.now());
-  refreshNotes(
-    options.store,
-    { changed: [id] },
-    { rows: options.settings['notes.rows'], redact: redactValue },
-  );
+  refreshNotesOf([id], options);
   return null;
 }
 

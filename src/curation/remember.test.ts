@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
@@ -100,6 +100,42 @@ it('names files from the top of the checkout and knows how they look', () => {
       },
     ]),
     pinnedAt: expect.any(Number),
+  });
+});
+
+describe('a note that replaces memories', () => {
+  const replacing = (text: string, replaces: number[], where = folder, isGlobal = false) =>
+    remember(options, { text, folder: where, saidBy: 'agent', replaces, isGlobal });
+
+  const replacedBy = (ids: number[]) => ids.map((id) => options.store.getMemory(id)?.supersededBy);
+
+  test('is given in their place', () => {
+    said('Deploys run on Friday.');
+    said('Deploys need two approvals.');
+    expect(replacing('Deploys run on Monday.', [1])).toEqual({ id: 3, isNew: true });
+    expect(replacedBy([1, 2, 3])).toEqual([3, null, null]);
+  });
+
+  test('does not replace itself if it is known already', () => {
+    said('Deploys run on Friday.');
+    said('Deploys run on Monday.');
+    expect(replacing('Deploys run on Monday.', [1, 2])).toEqual({ id: 2, isNew: false });
+    expect(replacedBy([1, 2])).toEqual([2, null]);
+  });
+
+  test('is refused if it cannot replace one of them, and nothing is stored', () => {
+    const elsewhere = join(folder, '../other');
+    mkdirSync(elsewhere);
+    said('Deploys run on Friday.');
+    said('Deploys run on Monday.');
+    replacing('Deploys run daily.', [1]);
+    expect(replacing('Never on Friday.', [2, 9])).toEqual({ problem: 'There is no memory 9.' });
+    expect(replacing('Never on Friday.', [2, 1])).toEqual({ problem: 'Memory 1 was replaced by 3.' });
+    expect(replacing('Never on Friday.', [2], elsewhere)).toEqual({
+      problem: 'Memory 2 is of another project.',
+    });
+    expect(replacedBy([2, 4])).toEqual([null, undefined]);
+    expect(replacing('Never on Friday.', [2], elsewhere, true)).toEqual({ id: 4, isNew: true });
   });
 });
 

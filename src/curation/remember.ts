@@ -7,6 +7,8 @@ import { headCommit } from '../platform/git/checkout.ts';
 import type { NewNote } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
 import type { CurationOptions } from './options.ts';
+import { refreshNotesOf } from './refresh-notes.ts';
+import { findReplaceProblem } from './replace.ts';
 
 const LONGEST_TITLE = 120;
 
@@ -23,6 +25,8 @@ export interface NoteRequest {
   aliases?: string[];
   isGlobal?: boolean;
   isPinned?: boolean;
+  /** Memories that the note is given in place of, from now on. */
+  replaces?: number[];
   agentSession?: string;
 }
 
@@ -30,11 +34,16 @@ export type RememberResult = { id: number; isNew: boolean } | { problem: string 
 
 /** Adds a note. The same text again strengthens the existing note. */
 export function remember(options: CurationOptions, request: NoteRequest): RememberResult {
-  const { text, why = '', folder, saidBy, type = null, aliases = [], agentSession } = request;
+  const { text, why = '', folder, saidBy, type = null, aliases = [], replaces = [], agentSession } = request;
   const clean = cleanText(options, text);
   const reason = cleanText(options, why);
   if (clean === '')
     return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'The whole text is private.' };
+  const scope = request.isGlobal ? 'global' : 'project';
+  const place = toStoredPlace(folder);
+  const projectId = options.store.findProject(place)?.id ?? null;
+  const problem = findReplaceProblem(options, replaces, { scope, projectId });
+  if (problem !== null) return { problem };
   const { title, narrative: rest } = splitTitle(clean);
   const narrative = [rest, reason && `Why: ${reason}`].filter(Boolean).join('\n');
   // Redacted before lookup, because found names become part of the note.
@@ -49,14 +58,17 @@ export function remember(options: CurationOptions, request: NoteRequest): Rememb
     aliases: cleanWords(options, aliases),
     files: about.filesRead,
     pins: ground.pinsOf(about),
-    scope: request.isGlobal ? 'global' : 'project',
+    scope,
     saidBy,
     isPinned: request.isPinned ?? false,
-    place: toStoredPlace(folder),
+    ...(replaces.length > 0 && { replaces }),
+    place,
     ...(commit && { commit }),
     ...(agentSession && { agentSession }),
   };
-  return options.store.addNote(redactValue(note), options.now());
+  const added = options.store.addNote(redactValue(note), options.now());
+  if (replaces.length > 0) refreshNotesOf([added.id, ...replaces], options);
+  return added;
 }
 
 export function cleanWords(options: Pick<CurationOptions, 'settings'>, words: string[]): string[] {

@@ -1,10 +1,11 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { refreshNotes } from '../context/notes/notes.ts';
 import { createRepeatCheck, listClaims } from '../indexing/claims.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import type { CurationOptions } from './options.ts';
+import { refreshNotesOf } from './refresh-notes.ts';
 
 type Outcome = { problem: string } | null;
+type Owner = Pick<StoredMemory, 'scope' | 'projectId'>;
 
 /** From then on `by` is given in its place; null takes that back. @returns the problem, if any. */
 export function supersedeMemory(options: CurationOptions, id: number, by: number | null): Outcome {
@@ -16,8 +17,28 @@ export function supersedeMemory(options: CurationOptions, id: number, by: number
   if (replacement && replacement.supersededBy !== null)
     return { problem: `Memory ${by} was replaced by ${replacement.supersededBy}.` };
   store.supersedeMemories([id], by, now());
-  refresh(options, by === null ? [id] : [id, by]);
+  refreshNotesOf(by === null ? [id] : [id, by], options);
   return null;
+}
+
+/** Why a new memory cannot replace these, if it cannot. */
+export function findReplaceProblem({ store }: CurationOptions, ids: number[], by: Owner): string | null {
+  const found = store.getMemories(ids);
+  const missing = ids.find((id) => !found.some((memory) => memory.id === id));
+  if (missing !== undefined) return `There is no memory ${missing}.`;
+  return findReplaced(found) ?? findForeign(found, by);
+}
+
+function findReplaced(memories: StoredMemory[]): string | null {
+  const replaced = memories.find(({ supersededBy }) => supersededBy !== null);
+  return replaced ? `Memory ${replaced.id} was replaced by ${replaced.supersededBy}.` : null;
+}
+
+/** A memory of one project would hide another project's, where nothing would be given in its place. */
+function findForeign(memories: StoredMemory[], by: Owner): string | null {
+  if (by.scope === 'global') return null;
+  const foreign = memories.find(({ scope, projectId }) => scope !== 'global' && projectId !== by.projectId);
+  return foreign ? `Memory ${foreign.id} is of another project.` : null;
 }
 
 /** One memory gets what the others say and where they come from, and replaces them. @returns the problem, if any. */
@@ -43,7 +64,7 @@ export function mergeMemories(options: CurationOptions, into: number, others: nu
     merged.map((memory) => memory.aliases),
   );
   store.mergeMemories(into, ids, redactValue({ facts, aliases }), now());
-  refresh(options, [into, ...ids]);
+  refreshNotesOf([into, ...ids], options);
   return null;
 }
 
@@ -52,14 +73,5 @@ function findMergeProblem(target: StoredMemory, merged: StoredMemory[]): string 
   const all = [target, ...merged];
   const summary = all.find(({ parts }) => parts !== null);
   if (summary) return `Memory ${summary.id} is a summary of a turn, which cannot be merged.`;
-  const replaced = all.find(({ supersededBy }) => supersededBy !== null);
-  if (replaced) return `Memory ${replaced.id} was replaced by ${replaced.supersededBy}.`;
-  const isElsewhere = ({ projectId, scope }: StoredMemory) =>
-    scope !== 'global' && projectId !== target.projectId;
-  const foreign = target.scope === 'global' ? undefined : merged.find(isElsewhere);
-  return foreign ? `Memory ${foreign.id} is of another project.` : null;
-}
-
-function refresh({ store, settings }: CurationOptions, changed: number[]): void {
-  refreshNotes(store, { changed }, { rows: settings['notes.rows'], redact: redactValue });
+  return findReplaced(all) ?? findForeign(merged, target);
 }

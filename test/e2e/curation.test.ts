@@ -76,7 +76,18 @@ describe('remember', () => {
     });
   });
 
+  test('replaces a memory that is outdated', async () => {
+    await cairn('remember', 'The export starts at two');
+    expect(await cairn('remember', '--replaces', '#1', 'The export starts at four')).toEqual(
+      said('Remembered as #2.\nIt replaces #1.'),
+    );
+    expect((await cairn('recent')).stdout).not.toContain('at two');
+    expect((await cairn('why', '2')).stdout).toContain('replaced');
+  });
+
   test.each([
+    { args: ['remember', '--replaces', 'two', 'x'], says: 'Not a memory number: two.' },
+    { args: ['remember', '--replaces', '7', 'x'], says: 'There is no memory 7.\n' },
     { args: ['remember'], says: 'Missing text to remember.\n\nUsage: cairn remember' },
     { args: ['remember', ' '], says: 'There is nothing to remember.\n' },
     { args: ['remember', '-'], says: 'There is nothing to remember.\n' },

@@ -264,6 +264,27 @@ describe('tools', () => {
     expect((await call('update', { id: '3', pinned: false })).text).toBe('#3: no longer pinned.');
   });
 
+  test('a note in place of one that is outdated', async () => {
+    await call('remember', { text: 'The nightly export starts at two.' });
+    expect(
+      await call('remember', { text: 'The nightly export starts at four.', replaces: ['3'] }),
+    ).toMatchObject({
+      text: 'Remembered as #4. It replaces #3.',
+      structure: { id: '4', isNew: true, replaces: ['3'] },
+    });
+    const { text } = await call('search', { query: 'nightly export' });
+    expect(text).toContain('replaces #3');
+    expect(text).not.toContain('at two');
+    expect(await call('remember', { text: 'It starts at five.', replaces: ['p1'] })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('only memories'),
+    });
+    expect(await call('remember', { text: 'It starts at five.', replaces: ['3'] })).toMatchObject({
+      isError: true,
+      text: 'Nothing was remembered: Memory 3 was replaced by 4.',
+    });
+  });
+
   test('a misspelled word, an unknown operator, an alias that was given, one that was learnt', async () => {
     await call('remember', { text: 'The limiter counts sign-ins.', aliases: ['throttle'] });
     const id = '3';

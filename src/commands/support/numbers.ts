@@ -5,7 +5,10 @@ import { requireArgument } from './usage.ts';
 
 /** The memory number argument of a command: `12`, or `#12`. */
 export function parseMemoryNumber({ positionals }: Call): number {
-  const word = requireArgument(positionals[0], 'memory number', 'See: cairn recent');
+  return readMemoryNumber(requireArgument(positionals[0], 'memory number', 'See: cairn recent'));
+}
+
+export function readMemoryNumber(word: string): number {
   const number = /^#?(\d{1,15})$/.exec(word)?.[1];
   if (!number) throw new UsageError(`Not a memory number: ${word}.`);
   return Number(number);

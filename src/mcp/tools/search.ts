@@ -29,9 +29,9 @@ const MOST_HITS = 50;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search past work before you redo, debug or decide what came up before. Returns what answers, best first; open what matters with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
+    'Search past work before you redo, debug or decide what came up before. Best first; open what matters with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
   input: z.object({
-    query: limitedText(MAX_LENGTH.query).check(z.describe('names, errors, files')),
+    query: limitedText(MAX_LENGTH.query),
     limit: z.optional(z.int()),
     kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),

@@ -13,8 +13,7 @@ import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts
 
 export const tasks = defineTool({
   name: 'tasks',
-  description:
-    'Tasks of this work item outlive the session. Add what is left to do, mark by number. Returns the list.',
+  description: 'Tasks outlive the session. Add what is left to do, mark by number. Returns the list.',
   input: z.object({
     add: z.optional(limitedList(MAX_ITEMS.tasks, limitedText(MAX_LENGTH.task))),
     doing: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),

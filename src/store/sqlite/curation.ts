@@ -85,6 +85,7 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
     addFile.run(id, path, pin?.hash ?? null, JSON.stringify(pin?.symbols ?? []));
   }
   if (note.isPinned) db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(now, id);
+  if (note.replaces) supersede(db, note.replaces, id, now);
   return { id, isNew: known === null };
 }
 
@@ -151,11 +152,12 @@ function insertNote(db: Database, note: NewNote, project: number | null, now: nu
 }
 
 function supersede(db: Database, ids: number[], by: number | null, now: number): void {
+  const others = ids.filter((id) => id !== by);
   db.prepare(`
     UPDATE memories SET superseded_by = ?, changed_at = ? WHERE id IN (SELECT value FROM json_each(?))`).run(
     by,
     now,
-    JSON.stringify(ids),
+    JSON.stringify(others),
   );
 }
 

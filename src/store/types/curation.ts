@@ -14,6 +14,8 @@ export interface NewNote {
   scope: 'project' | 'global';
   saidBy: string;
   isPinned: boolean;
+  /** Memories that the note is given in place of. */
+  replaces?: number[];
   /** The current place; a note for a new project creates the project. */
   place: Place;
   commit?: string;
