@@ -32,10 +32,10 @@ function listExamples(): [path: string, text: string][] {
   ]);
 }
 
-/** Programs that call Cairn by themselves, and an agent whose past sessions alone are read. */
+/** `raw` is for programs that call Cairn themselves; of `continue` only past sessions are read. */
 const WITHOUT_HOOKS = ['raw', 'continue'];
 
-test('the tables of agents are what they declare; print them with: cairn agents --markdown', () => {
+test('the tables of agents match the code; print them with: cairn agents --markdown', () => {
   const declared = agents.map((agent) =>
     describeAbilities(
       agent,
@@ -48,7 +48,7 @@ test('the tables of agents are what they declare; print them with: cairn agents 
   for (const { id, events } of declared) expect(events.length > 0, id).toBe(!WITHOUT_HOOKS.includes(id));
 });
 
-test('the example shows files of this repository', () => {
+test('the kilo example quotes files of this repository', () => {
   const blocks = listExamples().filter(([path]) => !path.includes('/teapot/'));
   expect(blocks.map(([path]) => path)).toEqual([
     'src/agents/kilo/adapter.ts',
@@ -58,19 +58,19 @@ test('the example shows files of this repository', () => {
   for (const [path, shown] of blocks) expect(readFileSync(join(repository, path), 'utf8')).toContain(shown);
 });
 
-test('the table of agents that are reached through MCP alone is what their rows say', () => {
+test('the table of MCP-only agents matches their installers', () => {
   const clients = installers.filter(({ check }) => check !== undefined);
   expect(findTable('MCP clients')).toBe(formatMcpOnly(clients, PLACE));
 });
 
-test('every agent whose hooks are installed has an adapter of the same name', () => {
+test('every agent with installable hooks has an adapter of the same name', () => {
   const hooked = installers.filter((installer) => !mcpOnlyInstallers.includes(installer));
   for (const { id, name } of hooked) expect(agents).toContainEqual(expect.objectContaining({ id, name }));
   const ids = [...installers.map(({ id }) => id), 'raw'];
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the example of an adapter works as it is written', async () => {
+test('the example adapter and installer work as printed', async () => {
   const folder = tempFolder();
   for (const [path, text] of listExamples().filter(([path]) => path.includes('/teapot/')))
     writeFileSync(
@@ -105,18 +105,18 @@ test('the example of an adapter works as it is written', async () => {
   expect(existsSync(join(folder, '.teapot'))).toBe(false);
 });
 
-/** Ids that are words of other meanings too: only as a string of its own. */
+/** These ids have other meanings too: only a quoted string counts as a mention. */
 const COMMON_WORDS = ['cursor', 'pi'];
 /**
  * Claude Code is the default, the tour plays it, and some things exist only there; `raw` is not a client; `continue` has
  * many meanings.
  */
 const NAMED_ELSEWHERE = ['claude-code', 'raw', 'continue'];
-/** What people call an assistant who is spoken to. */
-const SPEAKERS = 'indexing/role.ts';
+/** Names of assistants that people address in prompts. */
+const ROLE_WORDS = 'indexing/role.ts';
 
 test.each(agents.map(({ id }) => id).filter((id) => !NAMED_ELSEWHERE.includes(id)))(
-  'only its folder, agents that share code with it, and the list name %s',
+  '%s is named only in its folder, by agents that share code with it, and in the list',
   (id) => {
     const source = join(repository, 'src');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
@@ -124,7 +124,7 @@ test.each(agents.map(({ id }) => id).filter((id) => !NAMED_ELSEWHERE.includes(id
         /\.(?:ts|tsx|sh)$/.test(name) &&
         !name.includes('.test.') &&
         !/^agents\/[^/]+\//.test(name.replace(/^agents\/(?:install|dialect)\//, '')) &&
-        name !== SPEAKERS,
+        name !== ROLE_WORDS,
     );
     expect(files.length).toBeGreaterThan(500);
     const form = COMMON_WORDS.includes(id)

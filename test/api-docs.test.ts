@@ -20,7 +20,7 @@ let worker: ApiWorker;
 beforeAll(async () => {
   worker = await startApiWorker({
     fill(store) {
-      // Without a login: nothing is sent.
+      // The team has no login, so nothing is sent.
       store.saveTeam({
         ...{ team: randomUUID(), member: 'Anna', machine: 'laptop', epoch: '', server: 'db.example.com' },
         ...{
@@ -47,19 +47,18 @@ beforeAll(async () => {
 
 afterAll(() => worker.stop());
 
-test('the examples work, one after the other', async () => {
+test('the examples in docs/api.md work in order', async () => {
   const blocks = [...page.matchAll(/```bash\n([\s\S]*?)```/g)].map(([, block]) => block);
   expect(blocks.length).toBe(9);
   const cairn = `cairn() { "${process.execPath}" "${join(repository, 'dist/cli.mjs')}" "$@"; }`;
   const script = ['set -e', cairn, ...blocks, 'echo "the end"'].join('\n');
   const env = { PATH: process.env.PATH, HOME: dirname(worker.paths.home), CAIRN_HOME: worker.paths.home };
-  // The test's own process has to stay free: it asks nothing, but the worker does its jobs meanwhile.
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, cwd: '/' });
   expect(stdout).toMatch(/the end\n$/);
   expect(stdout).toContain('Retry three times, then give up');
 });
 
-test('docs/api.md names every path for reading, and none that is not there', () => {
+test('docs/api.md names every path for reading, and only existing paths', () => {
   const paths = Object.values<Route>(ROUTES).map(({ path }) => path);
   const named = [...page.matchAll(/`(\/(?:api\/[\w{}/-]+|health))/g)].map(([, path]) => path ?? '');
   expect(named.filter((path) => !paths.some((known) => known === path))).toEqual([]);
@@ -71,7 +70,7 @@ test('docs/api.md names every path for reading, and none that is not there', () 
 
 const description = JSON.parse(readFileSync(join(repository, 'dist/assets/api/openapi.json'), 'utf8'));
 
-test('the OpenAPI document is valid, and describes every route', async () => {
+test('the OpenAPI document is valid and describes every route', async () => {
   expect(await new Validator().validate(structuredClone(description))).toEqual({ valid: true });
   const described = Object.entries<Record<string, { operationId: string }>>(description.paths).flatMap(
     ([path, methods]) =>
@@ -110,7 +109,7 @@ test.each([
   '/api/settings',
   '/api/statistics',
   '/api/forget',
-])('%s answers what the document says', async (path) => {
+])('%s answers according to its schema', async (path) => {
   const found = Object.keys(description.paths).find((pattern) =>
     new RegExp(`^${pattern.replace(/\{\w+\}/g, '\\d+')}$`).test(path.replace(/\?.*/, '')),
   );

@@ -11,14 +11,14 @@ const inSrc = readdirSync(resolve(repository, 'src')).sort();
 /** Rows for a whole folder, without those for some of its files. */
 const rows = MAY_IMPORT.filter(([place]) => !place.includes('/'));
 
-test('every rule is for a folder that exists, and every folder has one', () => {
+test('src has one import rule for each folder', () => {
   expect(rows.map(([place]) => place).sort()).toEqual(inSrc);
   expect(MAY_IMPORT.flatMap(([, folders]) => folders).filter((folder) => !inSrc.includes(folder))).toEqual(
     [],
   );
 });
 
-test('the table in docs/architecture.md is the one that is checked', () => {
+test('the table in docs/architecture.md matches scripts/may-import.mjs', () => {
   const documented = read('docs/architecture.md').matchAll(/^\| `src\/([\w.]+)` \|.*\| ([^|]*) \|$/gm);
   expect(Object.fromEntries([...documented].map(([, place, folders]) => [place, folders]))).toEqual(
     Object.fromEntries(rows.map(([place, folders]) => [place, folders.join(', ') || 'nothing'])),
@@ -39,7 +39,7 @@ test("AGENTS.md's map names every other folder", () => {
   expect(named.sort()).toEqual(folders.sort());
 });
 
-test('the documents name source files that exist', () => {
+test('the documents name only source files that exist', () => {
   const pages = [
     ...readdirSync(repository),
     ...readdirSync(resolve(repository, 'docs')).map((name) => `docs/${name}`),
@@ -56,7 +56,7 @@ test('the documents name source files that exist', () => {
     .flatMap((page) =>
       [...read(page).matchAll(/`(?:[\w./-]*\/)?([\w-]+\.(?:ts|mjs|sh))`/g)].map(([, name = '']) => name),
     );
-  // An example in docs/continuity.md, of a person's own project.
+  // docs/continuity.md uses a memory-store.ts of an imaginary project as an example.
   const missing = named.filter((name) => !files.has(name) && name !== 'memory-store.ts');
   expect(missing).toEqual([]);
 });

@@ -17,7 +17,7 @@ interface Doc {
   files: string[];
 }
 
-interface Asked {
+interface Question {
   id: string;
   group: string;
   category?: string;
@@ -26,16 +26,16 @@ interface Asked {
 }
 
 const docs: Doc[] = linesOf('docs.jsonl');
-const queries: Asked[] = linesOf('queries.jsonl');
-const prompts: Asked[] = linesOf('prompts.jsonl');
+const queries: Question[] = linesOf('queries.jsonl');
+const prompts: Question[] = linesOf('prompts.jsonl');
 const groupOf = new Map(docs.map(({ id, group }) => [id, group]));
 
 describe('the memories of the coding set', () => {
-  test('have ids of their own', () => {
+  test('have unique ids', () => {
     expect(groupOf.size).toBe(docs.length);
   });
 
-  test('each say something, at a time, of a kind that Cairn knows', () => {
+  test('have a title, a time, and a known kind and type', () => {
     const types: (string | null)[] = [...OBSERVATION_TYPES, null];
     const bad = docs.filter(
       ({ kind, type, title, at }) =>
@@ -47,14 +47,14 @@ describe('the memories of the coding set', () => {
     expect(bad).toEqual([]);
   });
 
-  test('name nobody and no folder of the machine they were made on', () => {
+  test('contain no e-mail address and no folder of the machine they were made on', () => {
     const bad = docs.filter((doc) =>
       /\b[\w.+-]+@[\w-]+\.(com|org|net|io|jp|de)\b|\/tmp\/|\/root\//.test(JSON.stringify(doc)),
     );
     expect(bad.map(({ id }) => id)).toEqual([]);
   });
 
-  test('come from sources whose licence is named', () => {
+  test('come from sources with a named licence', () => {
     const licences = readFileSync(resolve(folder, 'LICENSES.md'), 'utf8');
     const sources: { group: string; repository: string; licence: string; copyright: string }[] = JSON.parse(
       readFileSync(resolve(folder, 'sources.json'), 'utf8'),
@@ -69,19 +69,19 @@ describe('the memories of the coding set', () => {
   });
 });
 
-describe('what is asked of the coding set', () => {
+describe('the questions of the coding set', () => {
   test.each([
-    { name: 'queries.jsonl', asked: queries },
-    { name: 'prompts.jsonl', asked: prompts },
-  ])('$name: ids of their own, memories that are there', ({ asked }) => {
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length);
-    const lost = asked.flatMap(({ id, group, relevant }) =>
+    { name: 'queries.jsonl', questions: queries },
+    { name: 'prompts.jsonl', questions: prompts },
+  ])('$name: unique ids, relevant memories of the same group', ({ questions }) => {
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    const lost = questions.flatMap(({ id, group, relevant }) =>
       relevant.filter((doc) => groupOf.get(doc) !== group).map((doc) => `${id}: ${doc}`),
     );
     expect(lost).toEqual([]);
   });
 
-  test('at least 300 questions, each with an answer, of every category', () => {
+  test('include at least 300 queries, each with an answer, of every category', () => {
     expect(queries.length).toBeGreaterThanOrEqual(300);
     expect(queries.filter(({ relevant }) => relevant.length === 0)).toEqual([]);
     const categories = new Set(queries.map(({ category }) => category));
@@ -100,12 +100,12 @@ describe('what is asked of the coding set', () => {
     ]);
   });
 
-  test('no question is the title of its memory', () => {
+  test('do not repeat the title of a memory', () => {
     const titles = new Set(docs.map(({ title }) => title.toLowerCase()));
     expect(queries.filter(({ text }) => titles.has(text.toLowerCase()))).toEqual([]);
   });
 
-  test('at least 60 prompts that need a memory and 60 that need none', () => {
+  test('include at least 60 prompts that need a memory and 60 that do not', () => {
     const needing = prompts.filter(({ relevant }) => relevant.length > 0);
     expect(needing.length).toBeGreaterThanOrEqual(60);
     expect(prompts.length - needing.length).toBeGreaterThanOrEqual(60);

@@ -16,7 +16,7 @@ const ROWS: Record<string, WorkItemEvent> = {
   'it is closed': 'closed',
 };
 
-test('the table of transitions in docs/continuity.md is the one of the code', () => {
+test('the table of transitions in docs/continuity.md matches the code', () => {
   const text = readFileSync(join(import.meta.dirname, '../docs/continuity.md'), 'utf8');
   const rows = [...text.matchAll(/^\| ([a-z][^|]+?) \| (.+) \|$/gm)].map(([, what = '', modes = '']) => [
     ROWS[what] ?? what,

@@ -5,9 +5,9 @@ import type { Stored } from './distill/score.ts';
 import { tell } from './distill/tell.ts';
 import { tempFolder } from './support/temp.ts';
 
-// Conversations in seventeen languages by five authors who did not know the distiller. Half of them correct something, in
-// words that no list can hold; the other half look like it. The rules were improved on those of the first two authors
-// only. The bounds are close to what was measured last.
+// Conversations in seventeen languages by five authors who did not know the distiller. Half of them contain a
+// correction, in words that no list can cover; the other half only look like it. The rules were tuned on the first two
+// authors only. The bounds are close to the last measurement.
 
 const EXAMINED = { false: 0.46, stays: 0.77 };
 const UNEXAMINED = { false: 0.67, stays: 0.83 };
@@ -20,7 +20,7 @@ const AUTHORS = [
 ] as const;
 
 test.each(AUTHORS)(
-  'what was corrected is kept less often than what holds: %s',
+  'corrected sentences are kept less often than valid ones: %s author',
   {
     timeout: 120_000,
   },
@@ -34,7 +34,7 @@ test.each(AUTHORS)(
       ];
     });
     const share = (holds: boolean) => {
-      const own = kept.filter((each) => each.holds === holds);
+      const own = kept.filter((sentence) => sentence.holds === holds);
       return own.filter(({ isKept }) => isKept).length / own.length;
     };
     console.log(author, { false: share(false).toFixed(2), stays: share(true).toFixed(2) });
@@ -43,12 +43,12 @@ test.each(AUTHORS)(
   },
 );
 
-test.each(AUTHORS)('the sentences are those of the conversation: %s', (author) => {
+test.each(AUTHORS)('the expected sentences occur in the conversations: %s author', (author) => {
   for (const { turns, kind, false: wrong, stays } of readConversations(author)) {
-    const said = turns
+    const words = turns
       .map(({ between = [], ...rest }) => [...between, ...Object.values(rest)].join('\n'))
       .join('\n');
-    expect([...wrong, ...stays].filter((text) => !said.includes(text))).toEqual([]);
+    expect([...wrong, ...stays].filter((text) => !words.includes(text))).toEqual([]);
     expect(wrong.length > 0).toBe(kind === 'correction');
   }
 });

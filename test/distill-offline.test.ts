@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { distillOffline } from '../src/distill/offline/distill.ts';
 import type { Turn, TurnCall } from '../src/distill/turn.ts';
 
-/** A long turn: reads, edits, red and green tests, each with a response of some size. */
+/** A long turn of reads, edits, failing and passing tests, with responses of the given size. */
 function longTurn(calls: number, responseSize: number): Turn {
   return {
     folder: '/home/ada/shop',
@@ -49,37 +49,37 @@ function callNumber(index: number, size: number): TurnCall {
   };
 }
 
-/** Counts how often the calls of a turn are looked at, down to the fields of their inputs and responses. */
-function watched<T extends object>(value: T, count: () => void): T {
+/** Counts the property reads on the calls of a turn, down to the fields of their inputs and responses. */
+function countReads<T extends object>(value: T, count: () => void): T {
   return new Proxy(value, {
     get(target, key, receiver) {
       const found: unknown = Reflect.get(target, key, receiver);
       if (typeof key === 'string') count();
-      return typeof found === 'object' && found !== null ? watched(found, count) : found;
+      return typeof found === 'object' && found !== null ? countReads(found, count) : found;
     },
   });
 }
 
-function looksAtCalls(calls: number): number {
-  let looks = 0;
+function countReadsOfCalls(calls: number): number {
+  let reads = 0;
   const turn = longTurn(calls, 200);
-  distillOffline({ ...turn, calls: turn.calls.map((call) => watched(call, () => looks++)) });
-  return looks;
+  distillOffline({ ...turn, calls: turn.calls.map((call) => countReads(call, () => reads++)) });
+  return reads;
 }
 
-test('a turn twice as long is looked at twice as often', () => {
-  const [once, twice, fourTimes] = [100, 200, 400].map(looksAtCalls);
+test('reads of the calls grow linearly with the length of the turn', () => {
+  const [once, twice, fourTimes] = [100, 200, 400].map(countReadsOfCalls);
   expect(twice).toBeLessThanOrEqual((once ?? 0) * 2.2);
   expect(fourTimes).toBeLessThanOrEqual((once ?? 0) * 4.4);
 });
 
-test('of a long output only the head and the tail count', () => {
+test('only the head and the tail of a long output matter', () => {
   const short = longTurn(60, 20_000);
   const long = longTurn(60, 200_000);
   expect(distillOffline(long)).toEqual(distillOffline(short));
 });
 
-test('however long the turn, what is left of it stays small', () => {
+test('the result stays small however long the turn is', () => {
   const sizes = [50, 400].map((calls) => {
     const { observations, summary } = distillOffline(longTurn(calls, 200));
     return {

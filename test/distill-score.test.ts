@@ -47,7 +47,7 @@ const perfectScore: SessionScore = {
 };
 
 test.each<[string, Stored, Partial<SessionScore>]>([
-  ['everything that was wanted', perfect, {}],
+  ['everything that is expected', perfect, {}],
   [
     'two points in one observation',
     { ...perfect, observations: [{ ...bugfix, facts: ['math.round', 'cents', 'clocks'] }] },
@@ -69,7 +69,7 @@ test.each<[string, Stored, Partial<SessionScore>]>([
     },
   ],
   [
-    'an observation that was not wanted',
+    'an unwanted observation',
     {
       ...perfect,
       observations: [...perfect.observations, observation({ type: 'change', title: 'Read a file' })],
@@ -101,19 +101,19 @@ test.each<[string, Stored, Partial<SessionScore>]>([
   expect(scoreSession(expectation, stored)).toEqual({ ...perfectScore, ...changes });
 });
 
-test('of a session that taught nothing everything is unwanted', () => {
+test('everything is unwanted in a session that taught nothing', () => {
   const silent: Expectation = { essentials: [], summaries: [], noise: [], nothing: true };
   expect(scoreSession(silent, perfect).unwanted).toEqual({ met: 4, of: 4 });
 });
 
-test('what is expected of the sessions can be learned from them', () => {
+test('the sessions expect only what can be learned from them', () => {
   const problems = [...distillSessions, ...surveySessions, ...unseenSessions].flatMap((session) =>
     unfounded(session).map((problem) => `${session.name}: ${problem}`),
   );
   expect(problems).toEqual([]);
 });
 
-test('the sessions cover kinds of work, languages and ecosystems, and each has a name of its own', () => {
+test('the sessions cover kinds of work, languages and ecosystems, and have unique names', () => {
   const survey = [...surveySessions, ...unseenSessions];
   const count = (values: string[]) => new Set(values).size;
   expect(count([...distillSessions, ...survey].map(({ name }) => name))).toBe(

@@ -57,7 +57,7 @@ test.each(NOT_IN_NAMES)('no name has the word %s', (word) => {
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
-test('the glossary refuses something', () => {
+test('the glossary has words and phrases to refuse', () => {
   expect(readRefused().length).toBeGreaterThan(10);
   expect(readAvoided().length).toBeGreaterThan(20);
   expect(NOT_IN_NAMES).toContain('manager');
@@ -126,7 +126,7 @@ function shellScripts(): Text[] {
   return files.filter((file) => /^src\/.*\.sh$/.test(file)).map((file) => ({ file, text: read(file) }));
 }
 
-/** One a line; `toldWork` and `told_work` become `told work`. */
+/** One per line; `toldWork` and `told_work` become `told work`. */
 function identifiersIn(file: string): Text {
   const identifiers = scanner.codeOnly(read(file)).match(/[\w$]+/g) ?? [];
   return { file, text: wordsOf([...new Set(identifiers)].join('\n')) };

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the examples', () => {
-  test('each has a file name and is shown at work', () => {
+  test('each have a file name and are run in a console block', () => {
     const commands = dialogues.flatMap((dialogue) => dialogue.commands).join('\n');
     const shown = scripts.map(({ file }) => file).filter((file) => file && commands.includes(`node ${file}`));
     expect(shown).toEqual(scripts.map(({ file }) => file));
@@ -47,11 +47,11 @@ describe('the examples', () => {
     },
   );
 
-  test('the template is about 15 lines', () => {
+  test('start with a template of at most 15 lines', () => {
     expect(scripts[0]?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
   });
 
-  test('the settings register events that exist', () => {
+  test('register only events that exist', () => {
     const settings = blocks.filter(({ language }) => language === 'json').map(({ text }) => JSON.parse(text));
     const events = settings.flatMap(({ hooks }) => Object.keys(hooks));
     expect(events).toEqual(['SessionStart', 'PreToolUse']);
@@ -60,16 +60,16 @@ describe('the examples', () => {
 });
 
 describe('the tables', () => {
-  test('say of every event what the adapter lets through', () => {
-    const told = rowsUnder('## The events').map(([event, _when, ...parts]) => [event, ...parts]);
+  test('list for every event what the adapter lets through', () => {
+    const documented = rowsUnder('## The events').map(([event, _when, ...parts]) => [event, ...parts]);
     const real = allEvents.map((event) => [event, ...partsOf(replyTable.rules.get(event) ?? nothing)]);
-    expect(told.toSorted()).toEqual(real.toSorted());
+    expect(documented.toSorted()).toEqual(real.toSorted());
   });
 
   test('name every reply that the library can make', () => {
-    const told = rowsUnder('## What a handler can return').map(([reply]) => reply?.match(/\w+/)?.[0]);
+    const documented = rowsUnder('## What a handler can return').map(([reply]) => reply?.match(/\w+/)?.[0]);
     const others = ['hook', 'GUARD_VARIABLE'];
-    expect([...told, ...others].toSorted()).toEqual(Object.keys(library).toSorted());
+    expect([...documented, ...others].toSorted()).toEqual(Object.keys(library).toSorted());
   });
 });
 

@@ -15,11 +15,11 @@ test('hook-time.svg shows the figures of docs/benchmarks.md', () => {
   expect(read('docs/images/hook-time.svg')).toBe(drawHookPicture(read('docs/benchmarks.md')));
 });
 
-test('a figure that is missing from the tables is an error', () => {
+test('a figure missing from the tables is an error', () => {
   expect(() => drawHookPicture('')).toThrow('docs/benchmarks.md has no row');
 });
 
-test('the README shows only pictures that the script makes', () => {
+test('the README shows exactly the pictures that the script makes', () => {
   const shown = [...read('README.md').matchAll(/!\[[^\]]*\]\(docs\/images\/([^)]+)\)/g)].map(
     ([, name]) => name,
   );

@@ -17,7 +17,7 @@ import { drawFrom } from './support/secrets/draw.ts';
 import { lookAlikes, secretShapes } from './support/secrets.ts';
 import { tempFolder } from './support/temp.ts';
 
-/** Where a payload can hide a text: the hook, the recording it is put into, and the fields that hold it. */
+/** Where a payload can contain a text: the hook, the recording it is put into, and the fields that hold it. */
 type Place = [name: string, hook: string, recording: string, fields: (text: string) => Record<string, Json>];
 
 const places: Place[] = [
@@ -110,7 +110,7 @@ const places: Place[] = [
   ['instructions', 'PreCompact', 'events/PreCompact.manual', (text) => ({ custom_instructions: text })],
 ];
 
-/** One place of each sort, for a table of hundreds of shapes. */
+/** One place of each kind: there are hundreds of shapes. */
 const drawnPlaces: Place[] = [
   ...places.filter(([name]) => ['command', 'prompt', 'error'].includes(name)),
   [
@@ -133,8 +133,8 @@ const drawnPlaces: Place[] = [
   ],
 ];
 
-/** Real spool files, taken in by the real intake, with a log that tells all. */
-function takeIn(
+/** Writes real spool files and ingests them, with a log at debug level. */
+function ingest(
   texts: { name: string; text: string }[],
   inPlaces: Place[],
 ): { world: HookWorld; store: Store } {
@@ -146,7 +146,7 @@ function takeIn(
       const payload = recorded(recording, { tool_use_id: name, ...fields(text), session_id: session });
       writeSpoolFile(paths, { agent: 'claude-code', hook, via: 'settings' }, session, Buffer.from(payload));
     }
-  // A reader keeps the write-ahead log from being emptied.
+  // An open reader keeps a checkpoint from emptying the write-ahead log.
   const store = openSqliteStore(paths.database);
   const { settings } = loadSettings(paths.config, readEnvironment(world.env));
   const drained = drain({
@@ -165,7 +165,7 @@ function takeIn(
   return { world, store };
 }
 
-/** Everything the store gives back of a session. */
+/** All texts that the store returns for a session. */
 function keptOf(store: Store, number: number): string[] {
   const [session] = store.findSessions(`text-${number}`).filter((it) => it.agentSession === `text-${number}`);
   return textsIn({ session, ...store.listSessionEvents(session?.id ?? -1) } as unknown as Json);
@@ -179,8 +179,8 @@ function textsIn(value: Json): string[] {
 }
 
 describe('secrets', () => {
-  test('are in no byte of any file, wherever a payload had them', () => {
-    const { world, store } = takeIn(secretShapes, places);
+  test('appear in no byte of any file, wherever the payload has them', () => {
+    const { world, store } = ingest(secretShapes, places);
     expect(filesBelow(world.home).map((path) => path.slice(world.home.length + 1))).toEqual(
       expect.arrayContaining(['cairn.db', 'cairn.db-wal', 'cairn.db-shm', expect.stringMatching(/^logs\//)]),
     );
@@ -197,16 +197,16 @@ describe('secrets', () => {
     expect(findLeaks(world.home, secretShapes)).toEqual([]);
   });
 
-  test('of every family are in no byte, with random values', () => {
+  test('of every family appear in no byte, with random values', () => {
     const drawn = Object.values(shapeFamilies)
       .flat()
       .map(({ name, draw }, number) => ({ name, ...draw(drawFrom(number)) }));
-    const { world, store } = takeIn(drawn, drawnPlaces);
+    const { world, store } = ingest(drawn, drawnPlaces);
     expect(findLeaks(world.home, drawn)).toEqual([]);
     store.close();
   });
 
-  test('are in no byte when they stand in a URL', () => {
+  test('appear in no byte when they are part of a URL', () => {
     const oneLine = secretShapes.filter(({ secret }) => !secret.includes('\n'));
     const urls = oneLine.flatMap(({ name, secret }) => {
       const encoded = encodeURIComponent(secret).replaceAll("'", '%27');
@@ -219,29 +219,29 @@ describe('secrets', () => {
         { name, secret: encoded, text: `git clone https://someone:${encoded}@git.example.com/r.git` },
       ];
     });
-    const { world, store } = takeIn(urls, places.slice(0, 5));
+    const { world, store } = ingest(urls, places.slice(0, 5));
     expect(findLeaks(world.home, urls)).toEqual([]);
     store.close();
   });
 
-  test('of others in the same payload do not keep one from being found', () => {
+  test('are all found when one payload contains many', () => {
     const all = { name: 'all', text: secretShapes.map(({ text }) => text).join('\n\n') };
-    const { world, store } = takeIn([all], places);
+    const { world, store } = ingest([all], places);
     expect(findLeaks(world.home, secretShapes)).toEqual([]);
     store.close();
   });
 });
 
-describe('what only looks like a secret', () => {
-  test('is given back by the store as it was', () => {
-    // In JSON inside of a string a text is not the same bytes; the lines of a patch begin with their sign.
-    const asTheyAre = places.filter(([name]) => !/JSON|patch/.test(name));
-    const { store } = takeIn(lookAlikes, asTheyAre);
+describe('texts that only look like secrets', () => {
+  test('are returned by the store unchanged', () => {
+    // Escaping changes a text inside a JSON string, and lines of a patch start with their sign.
+    const verbatimPlaces = places.filter(([name]) => !/JSON|patch/.test(name));
+    const { store } = ingest(lookAlikes, verbatimPlaces);
     const changed = lookAlikes.flatMap(({ name, text }, number) => {
       const kept = keptOf(store, number).filter((it) => it.includes(text));
-      return kept.length >= asTheyAre.length
+      return kept.length >= verbatimPlaces.length
         ? []
-        : [`${name}: in ${kept.length} of ${asTheyAre.length} places`];
+        : [`${name}: in ${kept.length} of ${verbatimPlaces.length} places`];
     });
     expect(changed).toEqual([]);
     store.close();
@@ -276,8 +276,8 @@ describe('private parts', () => {
     },
   ];
 
-  test('are in no byte of any file, and what stands around them stays', () => {
-    const { world, store } = takeIn(parts, places);
+  test('appear in no byte of any file, and the text around them stays', () => {
+    const { world, store } = ingest(parts, places);
     expect(findLeaks(world.home, [{ name: 'private word', secret: WORD }])).toEqual([]);
     const lost = parts.flatMap(({ name, keeps }, number) => {
       const kept = keptOf(store, number).filter((text) => keeps.every((word) => text.includes(word)));
@@ -291,8 +291,8 @@ describe('private parts', () => {
 
   test.each([
     ['first', 0],
-    ['last, as after a hook that was slow', 3],
-  ])('of a prompt that is nothing else only its number stays; it comes %s', (_name, promptAt) => {
+    ['last, as after a slow hook', 3],
+  ])('that are the whole prompt leave only its number; the prompt comes %s', (_name, promptAt) => {
     const world = makeHookWorld(tempFolder());
     const { paths } = world;
     const scene = { session_id: 'text-0', prompt_id: 'private-turn' };

@@ -23,7 +23,7 @@ const user = (...texts: string[]) => ({
   content: texts.map((text) => ({ type: 'text', text })),
 });
 
-test('answers a request that does not stream with the whole message', async () => {
+test('answers a request without streaming with the whole message', async () => {
   const answer = await ask({ model: 'm', tools, messages: [user('hello')] });
   expect(JSON.parse(answer)).toMatchObject({
     model: 'm',
@@ -43,7 +43,7 @@ test.each([
   ['side', { messages: [user('a title, please')] }, 'Scripted session'],
   ['compact', { tools, messages: [user('create a detailed summary of all')] }, 'SCRIPTED COMPACT SUMMARY'],
   ['main', { tools, messages: [user('more')] }, 'The script has no more turns.'],
-])('streams the next turn of %s', async (queue, body, text) => {
+])('streams the next turn of the queue %s', async (queue, body, text) => {
   const answer = await ask({ ...body, stream: true });
   expect(model.requests().at(-1)?.queue).toBe(queue);
   expect(answer).toContain(text);
@@ -57,7 +57,7 @@ test.each([
   ]);
 });
 
-test('refuses what is not a request', async () => {
+test('rejects a body that is not JSON', async () => {
   const response = await fetch(`${model.url}/v1/messages`, { method: 'POST', body: 'not json' });
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 400,

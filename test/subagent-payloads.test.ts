@@ -7,14 +7,14 @@ import { afterIntake, makeHookWorld } from './support/hook-call.ts';
 import { tempFolder } from './support/temp.ts';
 
 /**
- * What hooks of the real clients reported of a session in which the agent asks a subagent, which runs a command that
- * fails and reports. As with Codex, OpenCode and Kilo, whose clients the end-to-end tests run.
+ * Recorded hooks of real clients, from a session in which the agent asks a subagent, which runs a failing command and
+ * reports. The end-to-end tests do the same with the clients of Codex, OpenCode and Kilo.
  */
 
 const PROMPT = 'how many trees are in the orchard';
 const REPORT = 'I counted two trees, an apple and a pear.';
 const ANSWER = 'There are two trees in the orchard.';
-/** `turns`: how many there are, however often the client said that one is over. */
+/** `turns` counts stored turns, however many ends of a turn the client reports. */
 const usual = { prompts: [PROMPT], turns: 1, answers: [ANSWER], isEnded: true };
 
 test.each([
@@ -24,12 +24,12 @@ test.each([
       {
         ...{ ...usual, answers: [''] },
         calls: ['bash failure of general-purpose', 'task success'],
-        // The result of the call has it.
+        // The report is in the result of the call.
         reports: [''],
       },
     ],
   ],
-  // No hook tells a subagent's call from one of the session.
+  // Gemini's hooks do not mark the calls of a subagent.
   ['gemini', [{ ...usual, calls: ['run_shell_command failure', 'invoke_agent success'], reports: [] }]],
   [
     'qwen',
@@ -46,7 +46,7 @@ test.each([
     'kimi',
     [
       {
-        // The first end is the subagent's: the turn goes on.
+        // The first end of a turn is the subagent's: the turn continues.
         ...{ ...usual, answers: ['', ''], isEnded: false },
         calls: ['Bash failure', 'Agent success'],
         reports: [REPORT],
@@ -58,7 +58,7 @@ test.each([
     [
       // Without a screen no hook reports the prompt.
       { ...usual, prompts: [], answers: [''], calls: ['Task success'], reports: [REPORT] },
-      // The subagent's own session, in which the person said nothing.
+      // The subagent has a session without a prompt of a person.
       { ...usual, prompts: [], answers: [''], calls: [], reports: [] },
     ],
   ],
@@ -72,7 +72,7 @@ test.each([
       },
     ],
   ],
-])('what a subagent of %s does belongs to the session that asked it', (agent, expected) => {
+])('ingests a %s session with a subagent', (agent, expected) => {
   expect(ingestRecorded(agent)).toEqual(expected);
 });
 
@@ -82,9 +82,9 @@ function ingestRecorded(agent: string) {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   for (const [at, line] of lines.entries()) {
     const { event, payload } = JSON.parse(line);
-    const told = Buffer.from(JSON.stringify(payload));
+    const bytes = Buffer.from(JSON.stringify(payload));
     const header = { agent, hook: event, via: 'settings' };
-    const spooled = join(world.paths.spool, writeSpoolFile(world.paths, header, 'told', told));
+    const spooled = join(world.paths.spool, writeSpoolFile(world.paths, header, 'told', bytes));
     const time = new Date(Date.UTC(2026, 10, 18, 7, 0, at));
     utimesSync(spooled, time, time);
   }

@@ -24,7 +24,7 @@ test.each([
   ['all', [NOTE, OBSERVATION]],
   ['notes', [NOTE]],
   ['off', []],
-] as const)('with context.team %s agents are given of colleagues: %j', async (choice, expected) => {
+] as const)('context.team %s gives agents these memories of colleagues: %j', async (choice, expected) => {
   const server = createMemoryServer();
   const anna = await makeTeamHome(server.connect('Anna', 'laptop'), 'Anna', 'laptop');
   const ben = await makeTeamHome(server.connect('Ben', 'desk'), 'Ben', 'desk');
@@ -70,7 +70,7 @@ test.each([
   };
   for (const [source, text] of Object.entries(contexts))
     expect([source, [NOTE, OBSERVATION].filter((title) => text.includes(title))]).toEqual([source, expected]);
-  // Searching finds everything.
+  // Search finds both, whatever context.team says.
   const found = recall(store, {
     ...{
       text: 'parser of broken pallets, invoice mailer reminder',

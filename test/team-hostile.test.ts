@@ -7,14 +7,14 @@ import { newTeamProject } from '../src/team/sync/link-projects.ts';
 import { createMemoryServer, type MemoryServer } from './support/memory-feed.ts';
 import { describeHome, findByTitle, makeTeamHome, SHOP, type TeamHome } from './support/team-home.ts';
 
-/** Mallory is a member who writes her own client. What she may write in one project must not harm anybody elsewhere. */
+/** Mallory is a team member with a client that she wrote. Her changes to one project must not harm others. */
 
 const OTHER = 'git.example.com/team/other';
 
 let server: MemoryServer;
 let anna: TeamHome;
 let mallory: TeamFeed;
-/** Mallory's own numbers. */
+/** Origin, next number and clock of the changes that Mallory forges. */
 let origin: string;
 let n: number;
 let stamp: string;
@@ -35,7 +35,7 @@ interface Forged {
   payload: unknown;
 }
 
-/** With a digest and a clock as they should be. */
+/** Pushes any payload, with a valid digest and clock. */
 async function forge({ key = SHOP, item = randomUUID(), aspect = 'text', payload }: Forged): Promise<string> {
   const { id } = await mallory.openProject(key, Buffer.from(key));
   stamp = nextStamp(stamp, Date.now() + 60_000);
@@ -87,23 +87,26 @@ const task = (work: string, values: object = {}) => ({
   },
 });
 
-describe('a payload that is not what a Cairn writes is set aside, and what follows is applied', () => {
+describe('a malformed payload is set aside, and the changes after it are applied', () => {
   const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   test.each<[string, Omit<Forged, 'key'>]>([
-    ['no JSON', { payload: Buffer.from('not json') }],
-    ['bytes that are no UTF-8', { payload: Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]) }],
-    ['nothing', { payload: new Uint8Array() }],
+    ['not JSON', { payload: Buffer.from('not json') }],
+    ['invalid UTF-8', { payload: Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]) }],
+    ['an empty payload', { payload: new Uint8Array() }],
     ['deeply nested lists', { payload: nested(120_000) }],
     [
       'deeply nested text',
       { payload: Buffer.from(JSON.stringify(memory()).replace('"facts":[]', `"facts":${nested(100_000)}`)) },
     ],
-    ['another type', { payload: memory({ title: 7 }) }],
-    ['a time that is no time', { payload: memory({ at: 1e300 }) }],
-    ['a time before all others', { payload: memory({ at: -1 }) }],
-    ['a time of an edit', { payload: memory({ editedAt: 9e15 }) }],
-    ['a pin that is no time', { aspect: 'pin', payload: { v: 1, what: 'memory', value: -1e18 } }],
-    ['a prototype', { payload: Buffer.from('{"v":1,"what":"__proto__","value":{"what":"__proto__"}}') }],
+    ['a title that is a number', { payload: memory({ title: 7 }) }],
+    ['a time out of range', { payload: memory({ at: 1e300 }) }],
+    ['a negative time', { payload: memory({ at: -1 }) }],
+    ['an edit time out of range', { payload: memory({ editedAt: 9e15 }) }],
+    ['a pin time out of range', { aspect: 'pin', payload: { v: 1, what: 'memory', value: -1e18 } }],
+    [
+      'an item named __proto__',
+      { payload: Buffer.from('{"v":1,"what":"__proto__","value":{"what":"__proto__"}}') },
+    ],
     ['a task without its work item', { payload: task(randomUUID()) }],
   ])('%s', async (_, forged) => {
     await forge(forged);
@@ -113,7 +116,7 @@ describe('a payload that is not what a Cairn writes is set aside, and what follo
     expect(findByTitle(anna, 'After')?.title).toBe('After');
   });
 
-  test('a number of a task that leaves no room for the next one', async () => {
+  test('a task number that leaves no room for the next one', async () => {
     const work = await forge({ payload: workItem() });
     await forge({ payload: task(work, { number: Number.MAX_SAFE_INTEGER }) });
     await forge({ payload: task(work, { number: 1 }) });
@@ -124,13 +127,13 @@ describe('a payload that is not what a Cairn writes is set aside, and what follo
   });
 });
 
-test('odd texts are stored as they are, and do not make a change of their own', async () => {
+test('control characters and lone surrogates are accepted and cause no further change', async () => {
   await forge({ payload: memory({ title: 'NUL \u0000 and \ud800 and \u001b[31m', facts: ['\u0000', ''] }) });
   expect(await anna.synced()).toMatchObject({ aside: 0, problem: null });
   expect(await anna.synced()).toMatchObject({ pulled: 0, pushed: 0 });
 });
 
-describe('through a project that she may write, nothing of another one changes', () => {
+describe('a change in one project cannot touch an item of another', () => {
   beforeEach(async () => {
     await mallory.openProject(OTHER, Buffer.from('other'));
     const place = { path: '/work/laptop/other/.git', name: 'other', remote: OTHER };
@@ -156,11 +159,11 @@ describe('through a project that she may write, nothing of another one changes',
     expect(findByTitle(anna, 'Before')?.title).toBe('Before');
   });
 
-  test('an id that she has used first: the text of the other project is set aside, and status says so', async () => {
+  test('a text is set aside, with the reason, if another project used its id first', async () => {
     const item = randomUUID();
     await forge({ key: OTHER, item, aspect: 'deletion', payload: null });
     await anna.synced();
-    // Numbers are counted in each project.
+    // Each project numbers its changes from 1.
     [origin, n] = [randomUUID(), 1];
     await forge({ item, payload: memory({ title: 'Late' }) });
     expect(await anna.synced()).toMatchObject({ aside: 1, problem: null });

@@ -9,9 +9,9 @@ const RUNS = 5;
 const STEPS = 60;
 
 const first = chooseSeed();
-describe('random changes on three homes, in random order, with faults', () => {
+describe('random changes on three homes, synced in random order with faults', () => {
   test.each(Array.from({ length: RUNS }, (_, run) => first + run))(
-    'end equal everywhere (CAIRN_TEST_SEED=%d)',
+    'leave all homes equal (CAIRN_TEST_SEED=%d)',
     async (seed) => {
       const random = randomFrom(seed);
       const server = createMemoryServer();
@@ -47,7 +47,7 @@ describe('random changes on three homes, in random order, with faults', () => {
 
 const isFaulty = { now: true };
 
-/** Fails now and then, before the server has done it or after. */
+/** Fails at random, before or after the server has handled the call. */
 function breakable(feed: TeamFeed, random: Random): TeamFeed {
   const fault = () => {
     if (isFaulty.now && random.chance(0.12)) throw new TeamError('network', 'The connection is cut.');

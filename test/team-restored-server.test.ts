@@ -17,7 +17,7 @@ beforeEach(async () => {
   carla = await makeTeamHome(server.connect('Carla', 'carla-1'), 'Carla', 'carla-1');
 });
 
-test('others have filled its numbers, and the last change is the same again', async () => {
+test('a restored server is noticed although the last known change has its old number again', async () => {
   laptop.note('Before the backup');
   await settleHomes([laptop, ben, carla]);
   const restore = server.backUp();
@@ -27,7 +27,7 @@ test('others have filled its numbers, and the last change is the same again', as
   await ben.synced();
   await laptop.synced();
   restore();
-  // The second number is Carla's now, and the third one Ben's change again, as before.
+  // Number 2 is now Carla's change, and number 3 is Ben's again, as before.
   carla.note('Of Carla, made meanwhile');
   await carla.synced();
   await ben.synced();
@@ -36,7 +36,7 @@ test('others have filled its numbers, and the last change is the same again', as
   for (const home of [ben, carla]) expect(describeHome(home)).toEqual(describeHome(laptop));
 });
 
-test('as many changes as before, but other ones, are noticed without a new one', async () => {
+test('a restored server is noticed when it has as many changes as before, but different ones', async () => {
   const restore = server.backUp();
   laptop.note('Lost on the server');
   await laptop.synced();
@@ -46,7 +46,7 @@ test('as many changes as before, but other ones, are noticed without a new one',
   expect(await laptop.synced()).toMatchObject({ pulled: 1, pushed: 1 });
 });
 
-test('what a machine made that is gone is sent again by a repair: texts, edits, pins and withdrawals', async () => {
+test('a repair resends texts, edits, pins and withdrawals of a machine that no longer exists', async () => {
   ben.note('To be edited');
   ben.note('To be pinned');
   ben.note('To be withdrawn');
@@ -56,7 +56,7 @@ test('what a machine made that is gone is sent again by a repair: texts, edits, 
   ben.note('To be made');
   ben.store.editMemory(id('To be edited'), { narrative: 'edited' }, ben.now());
   ben.store.pinMemory(id('To be pinned'), ben.now());
-  // As when its turn is distilled again without it.
+  // The same happens when its turn is distilled again without it.
   ben.store.removeSharedRow('memory', id('To be withdrawn'));
   await settleHomes([laptop, ben]);
   restore();
@@ -69,18 +69,18 @@ test('what a machine made that is gone is sent again by a repair: texts, edits, 
   expect(describeHome(carla)).toEqual(describeHome(laptop));
   expect(describeHome(carla)).toHaveLength(3);
   expect(laptop.store.countTeam()).toMatchObject({ pending: 0, aside: 0 });
-  // Nothing is missing now.
+  // Nothing is missing any more.
   expect(await laptop.repair()).toMatchObject({ relayed: 0 });
 });
 
-describe('what was taken back and is on the server again, when the machine that took it back is gone', () => {
+describe('items that a lost machine took back, on a server restored to before that', () => {
   beforeEach(async () => {
     ben.note('To be forgotten');
     ben.note('To be unshared');
     await settleHomes([laptop, ben]);
   });
 
-  /** The server has the texts again, and neither deletion. */
+  /** Restores the server to a state with the texts and without their deletions. */
   async function restoreBefore(takeBack: () => Promise<void>): Promise<void> {
     const restore = server.backUp();
     ben.forget(findByTitle(ben, 'To be forgotten')?.id ?? 0);
@@ -91,37 +91,37 @@ describe('what was taken back and is on the server again, when the machine that 
     expect(server.dump()).toContain('To be forgotten');
   }
 
-  const isGone = () => {
+  const expectGone = () => {
     expect(server.dump()).not.toContain('To be forgotten');
     expect(server.dump()).not.toContain('To be unshared');
   };
 
-  test('is deleted again by the next sync of a machine that knows it, without a repair', async () => {
+  test('are deleted by the next sync of a machine that knows the deletions, without a repair', async () => {
     await restoreBefore(async () => void (await laptop.synced()));
-    // A machine that was away, and reads what the server has again.
+    // Carla was offline, and now reads the restored texts.
     await carla.synced();
     expect(describeHome(carla)).toHaveLength(2);
     expect(await laptop.synced()).toMatchObject({ pushed: 2, relayed: 2 });
-    isGone();
+    expectGone();
     await carla.synced();
     expect(describeHome(carla)).toEqual([]);
-    // Sent once, and known to all.
+    // The deletions are sent only once.
     expect(await laptop.synced()).toMatchObject({ pushed: 0, relayed: 0 });
     expect(await laptop.repair()).toMatchObject({ relayed: 0 });
     expect(laptop.store.countTeam()).toMatchObject({ pending: 0, aside: 0 });
   });
 
-  test('also by a machine that only reads the project, but may write', async () => {
+  test('are deleted by a machine that may write but does not share the project', async () => {
     const reader = await makeTeamHome(server.connect('Dora', 'dora-1'), 'Dora', 'dora-1', {
       isShared: false,
     });
     await reader.synced();
     await restoreBefore(async () => void (await reader.synced()));
     expect(await reader.synced()).toMatchObject({ pushed: 2, relayed: 2 });
-    isGone();
+    expectGone();
   });
 
-  test('also when the reading was interrupted', async () => {
+  test('are deleted although a pull was interrupted', async () => {
     for (let at = 0; at < 250; at++) laptop.note(`Filler ${at}`);
     await laptop.synced();
     await restoreBefore(async () => void (await laptop.synced()));
@@ -137,10 +137,10 @@ describe('what was taken back and is on the server again, when the machine that 
     expect((await laptop.sync()).problem).toMatchObject({ reason: 'network' });
     laptop.feed = feed;
     expect(await laptop.synced()).toMatchObject({ relayed: 2 });
-    isGone();
+    expectGone();
   });
 
-  test('a repair of a machine that still has the text does not bring it back', async () => {
+  test('are not sent by a repair of a machine that still has the text', async () => {
     await carla.synced();
     const restore = server.backUp();
     ben.forget(findByTitle(ben, 'To be forgotten')?.id ?? 0);
