@@ -1,5 +1,8 @@
 import { afterEach } from 'vitest';
 import { removeTempFolders } from './temp.ts';
 
-/** Run for every test file anew: unlike what a test imports, which files of one process share. */
+/**
+ * Runs once per test file, because it is a setup file; modules that tests import are shared by the files of one
+ * process.
+ */
 afterEach(removeTempFolders);

@@ -24,27 +24,27 @@ import { PLACE } from './install-place.ts';
 import { until } from './until.ts';
 
 export interface CheckedAgent extends AgentClient {
-  /** For `cairn install`. */
+  /** More flags for `cairn install`. */
   installFlags?: string[];
-  /** For the client, beside what `run` has. */
+  /** More flags for the client, after those of `run`. */
   flags?: string[];
-  /** Writes a.txt, runs a command that prints it and fails, reads, reads what is missing, calls a tool of Cairn. */
+  /** Writes a.txt, runs a command that prints it and fails, reads it, reads a missing file, calls a tool of Cairn. */
   steps(project: string): ChatStep[];
-  /** These calls, with their outcome. */
+  /** The expected calls with their outcomes. */
   calls: string[];
-  /** The other events of the session, where they are not the usual three. */
+  /** The other events of the session, if they differ from KINDS. */
   kinds?: string[];
-  /** The client does not say when a session ends: Cairn notices that its process is gone. */
+  /** The client does not report the end of a session: Cairn notices that its process has exited. */
   hidesEnd?: true;
-  /** With these arguments the client ends what it leaves running. */
+  /** Arguments with which the client ends the processes that it left running. */
   stopArgs?: string[];
-  /** What the calls of a faulty hook program do in a short session, if it is called less than three times. */
+  /** The expected faults of the hook program, if a short session calls it fewer than three times. */
   faults?: string[];
-  /** What is special in this agent; runs while Cairn is installed. */
+  /** Tests of what is special in this agent; they run while Cairn is installed. */
   more?(rig: AgentRig): void;
 }
 
-/** Everything in it is there only while tests run. */
+/** Set by `beforeAll`: empty while tests are being collected. */
 export interface AgentRig {
   world: AgentWorld;
   client: OpenClient;
@@ -58,7 +58,7 @@ const LAST_WORDS = 'We decided: the greeting goes to a.txt, because the gardener
 const PROMPT = 'please write a file';
 const KINDS = ['session-start', 'turn-end', 'session-end'];
 
-/** A session of the real client with Cairn, from its installation to its removal. */
+/** Tests the real client with Cairn, from the installation to the removal. */
 export function checkAgent(agent: CheckedAgent): void {
   const {
     client,
@@ -102,25 +102,25 @@ export function checkAgent(agent: CheckedAgent): void {
   });
 
   describe(`${id} ${client.version}`, () => {
-    test('runs to its end', () => {
+    test('the session ends normally', () => {
       const { exitCode, stderr, requests } = rig.session;
-      const told = exitCode === 0 ? '' : stderr;
-      expect({ exitCode, told, requests: requests.length }).toEqual({
+      const errors = exitCode === 0 ? '' : stderr;
+      expect({ exitCode, errors, requests: requests.length }).toEqual({
         exitCode: 0,
-        told: '',
+        errors: '',
         requests: steps(rig.world.project).length + 1,
       });
     });
 
-    test('the memory of an earlier session reaches the first request', () => {
+    test('the first request contains the memory of an earlier session', () => {
       expect(textOfRequest(rig.session.requests[0])).toContain('port 7070');
     });
 
-    test('the tool of Cairn answers', () => {
+    test("Cairn's MCP tool answers", () => {
       expect(JSON.stringify(rig.session.lastResult)).toContain('7070');
     });
 
-    test('what the agent said is remembered', async () => {
+    test('the closing words are remembered', async () => {
       await until('a memory of the last words', async () => {
         const memories = await cairnIn(rig.world, ['search', 'gardener', '--json']);
         return memories.includes('gardener reads only text files') ? true : undefined;
@@ -128,7 +128,7 @@ export function checkAgent(agent: CheckedAgent): void {
     });
 
     test('everything is captured once', async () => {
-      // Some of it is only in the transcript, which the worker reads.
+      // Some calls are only in the transcript, which the worker reads.
       await expect
         .poll(readAll, { timeout: 30_000, interval: 200 })
         .toEqual({ kinds, prompts: [PROMPT], calls });
@@ -138,7 +138,7 @@ export function checkAgent(agent: CheckedAgent): void {
       });
     });
 
-    test.runIf(agentById(id)?.transcripts)('transcripts alone give the same session', async () => {
+    test.runIf(agentById(id)?.transcripts)('importing the transcripts gives the same session', async () => {
       const env = { ...rig.world.env, CAIRN_HOME: join(rig.world.root, 'other-home') };
       const elsewhere = { ...rig.world, env };
       await cairnIn(elsewhere, ['import', id]);
@@ -149,7 +149,7 @@ export function checkAgent(agent: CheckedAgent): void {
       expect(await readCaptured(rig.world, id)).toEqual({ kinds, prompts: [PROMPT], calls });
     });
 
-    test('a second installation changes nothing', async () => {
+    test('installing again changes nothing', async () => {
       const once = readFiles(files);
       await install();
       expect(readFiles(files)).toEqual(once);
@@ -158,7 +158,7 @@ export function checkAgent(agent: CheckedAgent): void {
 
     more?.(rig);
 
-    /** A session in which nothing of Cairn works goes as one without Cairn. */
+    /** A session with a broken Cairn runs like one without Cairn. */
     async function checkUndisturbed(): Promise<void> {
       const runs = steps(rig.world.project).filter((step) => JSON.stringify(step).includes('exit 3'));
       const again = await start([...runs, { text: 'Still here.' }], 'are you there');
@@ -168,14 +168,14 @@ export function checkAgent(agent: CheckedAgent): void {
       expect(textOfRequest(again.requests[0])).not.toContain('7070');
     }
 
-    test('the client works on when a hook hangs, prints garbage or is killed', async () => {
+    test('the client continues when a hook hangs, prints garbage or is killed', async () => {
       const hook = plantFaultyHook(rig.world);
       await checkUndisturbed().finally(() => hook.end());
       expect(hook.deeds()).toEqual(expect.arrayContaining(faults));
     });
 
     test.runIf(runsCommands(id))(
-      'the client ends hooks that hang, at every event, and works on',
+      'the client ends hooks that hang at every event, and continues',
       async () => {
         const hook = plantHangingHook(rig.world);
         try {
@@ -188,20 +188,20 @@ export function checkAgent(agent: CheckedAgent): void {
       },
     );
 
-    test('the client works on when the files of Cairn are gone', async () => {
+    test('the client continues when the files of Cairn are deleted', async () => {
       rmSync(join(rig.world.home, '.cairn/capture.sh'));
       rmSync(join(rig.world.home, '.cairn/app'), { recursive: true });
       await checkUndisturbed();
     });
 
-    test('uninstall leaves every file as it was', async () => {
+    test('uninstall restores every file', async () => {
       await cairnIn(rig.world, ['uninstall', id, '--yes']);
       expect(readFiles(files)).toEqual(before);
     });
   });
 }
 
-/** Others load a plugin, which has time limits of its own. */
+/** The other agents load a plugin with its own time limits. */
 function runsCommands(id: string): boolean {
   const parts = installers.find((installer) => installer.id === id)?.listParts(PLACE) ?? [];
   return parts.some(({ hooks }) => hooks !== undefined);

@@ -9,7 +9,7 @@ import { startScriptedChatModel } from './scripted-chat-model.ts';
 /** The real client of an agent, run without a screen against a scripted model. */
 export interface AgentClient {
   client: ClientPackage;
-  /** How it talks to its model; OpenAI's chat completions if absent. */
+  /** The protocol of its model; OpenAI's chat completions if absent. */
   protocol?: ChatProtocol;
   /** Writes the person's own settings, before Cairn is installed. */
   prepare(world: AgentWorld, modelUrl: string): void;
@@ -17,12 +17,12 @@ export interface AgentClient {
 }
 
 export interface ClientPackage {
-  /** Of the agent. */
+  /** The id of the agent. */
   id: string;
   version: string;
-  /** What npm installs, without the version. */
+  /** The npm package, without the version. */
   package: string;
-  /** Where its program may be below node_modules; the first that exists. */
+  /** Paths below node_modules where its program may be; the first that exists is used. */
   programs: string[];
   /** If the program is a script: the Node.js that runs it, ours or a newer one from npm. */
   node?: 'ours' | '22';
@@ -39,12 +39,12 @@ export interface SessionResult extends ProgramRun {
   lastResult: Json | undefined;
 }
 
-/** A client with a model of its own. */
+/** An installed client with its own scripted model. */
 export interface OpenClient {
   /** The command line without arguments. */
   command: string[];
   modelUrl: string;
-  /** One session, in which the model takes these steps, and the model of a subagent others. */
+  /** Runs a session in which the model takes `steps`, and the model of a subagent `ofSubagent`. */
   runSession(
     steps: ChatStep[],
     prompt: string,
@@ -75,7 +75,7 @@ export async function openClient(
   };
 }
 
-/** The command line that starts a real client, installed into the repository's cache when it is not there. */
+/** Installs a real client into the repository's cache unless it is there. @returns its command line. */
 export async function installAgentClient(client: ClientPackage): Promise<string[]> {
   const packages = await installPackage(client.package, client.version, client.id);
   const found = client.programs.map((path) => join(packages, path)).find((path) => existsSync(path));
@@ -84,7 +84,7 @@ export async function installAgentClient(client: ClientPackage): Promise<string[
   return [client.node === 'ours' ? process.execPath : await installNode(client.node), found];
 }
 
-/** Some clients want a newer Node.js than Cairn does. */
+/** Some clients need a newer Node.js than Cairn. */
 async function installNode(version: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   return join(await installPackage(name, version, 'node'), name, 'bin/node');

@@ -6,13 +6,13 @@ import { type ReplyTable, validateOutput } from '../../src/agents/dialect/reply-
 import type { HookReply } from '../../src/model/hook-reply.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 
-/** What holds for every agent that has hooks like Claude Code's. */
+/** Tests for every agent with hooks like Claude Code's. */
 
 export interface AgentCase {
   agent: Agent;
   /** The folder with recorded payloads, named `<Event>…json`. */
   payloads: URL;
-  /** The events in each payload, without what `originOf` says; an empty list: not ours. */
+  /** The expected events of each payload, without the fields from `originOf`; empty if Cairn ignores the payload. */
   meanings: Record<string, object[]>;
   originOf: (wire: JsonObject) => object;
   replies: ReplyTable;
@@ -32,7 +32,7 @@ export function describeAgent({ agent, payloads, meanings, originOf, replies, re
     expect(agent.toEvents(event, wire)).toEqual(events.map((meaning) => ({ ...originOf(wire), ...meaning })));
   });
 
-  test('every registered event exists and becomes an event', () => {
+  test('every registered hook has reply rules, and its payloads are in the table', () => {
     for (const event of registered) {
       expect(replies.rules.has(event), event).toBe(true);
       const recorded = files.filter((file) => file.startsWith(`${event}.`));
@@ -40,7 +40,7 @@ export function describeAgent({ agent, payloads, meanings, originOf, replies, re
     }
   });
 
-  test('any JSON under any name becomes events with kind and session, and never throws', () => {
+  test('any JSON under any name gives only events with a kind and a session, and never throws', () => {
     const names = [...replies.rules.keys()];
     const fields = fc.constantFrom(
       ...['session_id', 'cwd', 'hook_event_name', 'agent_id', 'tool_name', 'tool_use_id', 'tool_input'],
@@ -97,7 +97,7 @@ export function describeAgent({ agent, payloads, meanings, originOf, replies, re
       },
     );
 
-    test('at unknown events say nothing', () => {
+    test('at unknown events are empty', () => {
       expect(agent.print('Unknown', { context: 'c', notice: 'n', block: { reason: 'r' } }).stdout).toBe('');
     });
   });

@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 
-/** What holds for every agent whose replies have a form of their own, such as that of our plugins. */
+/** Tests for agents whose replies have their own format, such as that of our plugins. */
 
 export interface RecordedAgent {
   agent: Agent;
   /** The folder with recorded payloads, named `<event>[.<tool>].json`. */
   payloads: URL;
-  /** Of every recording that becomes an event. */
+  /** The common fields of all events. */
   origin: object;
-  /** The events in each payload, without their origin; an empty list: not ours. */
+  /** The expected events of each payload, without `origin`; empty if Cairn ignores the payload. */
   meanings: Record<string, object[]>;
-  /** Events that were not recorded: a title, the event, its fields, and what they mean. */
+  /** Events without a recording: a title, the event, its fields, and what they mean. */
   others: [title: string, event: string, fields: JsonObject, meaning: object][];
   /** The payload of such an event in a session named `s`. */
   payloadOf(fields: JsonObject): Json;
-  /** A reply with context, as the client or our plugin reads it. */
+  /** A reply with context, as the client or our plugin expects it. */
   replyOf?(context: string): JsonObject;
 }
 
@@ -41,7 +41,7 @@ export function describeRecordings(recorded: RecordedAgent): void {
       expect(agent.toEvents(event, payloadOf(fields))).toEqual([{ sessionId: 's', ...meaning }]);
     });
 
-    test('any JSON under any name becomes events with kind and session, and never throws', () => {
+    test('any JSON under any name gives only events with a kind and a session, and never throws', () => {
       const names = new Set([
         ...files.map((file) => file.split('.')[0] ?? ''),
         ...others.map(([, event]) => event),
@@ -73,7 +73,7 @@ export function describeRecordings(recorded: RecordedAgent): void {
     });
   });
 
-  test('every reply is one object, and never a block', () => {
+  test('every reply with context is one JSON object, and never a block', () => {
     const { replyOf = (context: string) => ({ context }) } = recorded;
     const { start, prompt } = agent.context;
     for (const event of [...agent.hooks.answered, ...agent.hooks.prompts]) {

@@ -5,15 +5,15 @@ import type { AnswerPart, TranscriptEvent, TranscriptOpening, Transcripts } from
 import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Json } from '../../src/model/json.ts';
 
-/** What holds for the transcripts of every agent that is read by steps. */
+/** Tests for agents whose transcripts are read step by step. */
 
 export interface RecordedTranscripts {
   transcripts: Transcripts;
-  /** As the agent's own folder, with one session. */
+  /** A copy of the agent's own folder, with one session. */
   folder: URL;
   sessionId: string;
   opening: TranscriptOpening;
-  /** The kind and what matters of each. */
+  /** Each event's kind and main fields. */
   events: string[];
   answer: AnswerPart[];
 }
@@ -40,25 +40,25 @@ export function describeTranscripts(recorded: RecordedTranscripts): void {
   const path = session?.files[0]?.path ?? '';
   const { records, values, readAll } = openRecording(transcripts, path, sessionId);
 
-  test('the session is found, with its folder and time', () => {
+  test('finds the session, with its folder and time', () => {
     expect(session?.sessionId).toBe(sessionId);
     expect(transcripts.findSession(path, sessionId)).toEqual(session);
     expect(transcripts.readOpening(path)).toEqual(opening);
     expect(transcripts.findProjectFolders(folder)).toEqual([opening.folder]);
   });
 
-  test('it gives what happened, with the ids of the calls', () => {
-    const told = readAll(values);
-    expect(told.map(({ event }) => describeEvent(event))).toEqual(recorded.events);
-    expect(new Set(told.map(({ event }) => event.cwd ?? opening.folder))).toEqual(new Set([opening.folder]));
-    expect(new Set(told.map(({ key }) => key)).size).toBe(told.length);
+  test('returns the events, with the ids of the calls and unique keys', () => {
+    const found = readAll(values);
+    expect(found.map(({ event }) => describeEvent(event))).toEqual(recorded.events);
+    expect(new Set(found.map(({ event }) => event.cwd ?? opening.folder))).toEqual(new Set([opening.folder]));
+    expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
   });
 
-  test('words and calls in their order', () => {
+  test('returns words and calls in their order', () => {
     expect(values.flatMap(transcripts.readAnswer)).toEqual(recorded.answer);
   });
 
-  test('reading goes on where it stopped, at the first record that is not settled', () => {
+  test('reading can continue at the first record that is not settled', () => {
     const reader = transcripts.createReader({ sessionId, path });
     for (const record of records) if ('value' in record) reader.read(record.value, record);
     const settled = reader.settledOffset();
@@ -68,7 +68,7 @@ export function describeTranscripts(recorded: RecordedTranscripts): void {
     expect(reader.isAnswered()).toBe(true);
   });
 
-  test('any record is read or skipped', () => {
+  test('reads or skips any record', () => {
     const keys = fc.constantFrom(...new Set(values.flatMap(listKeys)));
     const texts = fc.constantFrom(...new Set(values.flatMap(listTexts)));
     const leaf = fc.oneof(fc.jsonValue({ maxDepth: 2 }), texts);

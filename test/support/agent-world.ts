@@ -10,7 +10,7 @@ import { removeFolder } from './remove-folder.ts';
 import { until } from './until.ts';
 import { CLI } from './world.ts';
 
-/** A machine in small for any client: its own home, one project under git, and nothing of ours inherited. */
+/** A miniature machine for any client: its own home, one project under git, and no inherited environment. */
 export interface AgentWorld {
   root: string;
   home: string;
@@ -37,7 +37,7 @@ export function makeAgentWorld(): AgentWorld {
     LANG: 'C.UTF-8',
     SHELL: '/bin/bash',
     TMPDIR: join(root, 'tmp'),
-    // Whatever is meant for the outside ends at a closed port of this machine.
+    // Requests to the outside end at a closed port of this machine.
     HTTP_PROXY: 'http://127.0.0.1:9',
     HTTPS_PROXY: 'http://127.0.0.1:9',
     NO_PROXY: '127.0.0.1,localhost',
@@ -59,25 +59,25 @@ export async function removeAgentWorld(world: AgentWorld): Promise<void> {
   await removeFolder(world.root);
 }
 
-/** A command of the built `cairn` in the world's project; what it printed. */
+/** Runs the built `cairn` in the world's project. @returns what it printed. */
 export async function cairnIn(world: AgentWorld, args: string[], input = ''): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(world, process.execPath, [CLI, ...args], { input });
   if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** What an earlier session of another program leaves in memory: its last words. */
+/** Leaves a memory of an earlier session of another program: its closing words. */
 export async function leaveMemory(world: AgentWorld, words: string): Promise<void> {
-  const tell = (event: string, said: JsonObject) =>
+  const callHook = (event: string, fields: JsonObject) =>
     cairnIn(
       world,
       ['hook', 'raw', event],
-      JSON.stringify({ session: 'earlier', cwd: world.project, ...said }),
+      JSON.stringify({ session: 'earlier', cwd: world.project, ...fields }),
     );
-  await tell('session-start', {});
-  await tell('prompt', { text: 'Which port does the orchard server use, and why? Decide it.' });
-  await tell('turn-end', { text: words });
-  await tell('session-end', {});
+  await callHook('session-start', {});
+  await callHook('prompt', { text: 'Which port does the orchard server use, and why? Decide it.' });
+  await callHook('turn-end', { text: words });
+  await callHook('session-end', {});
   await cairnIn(world, ['worker', 'start']);
   await until('the memory of the earlier session', async () => {
     const memories = await cairnIn(world, ['recent', '--json']);
@@ -85,9 +85,9 @@ export async function leaveMemory(world: AgentWorld, words: string): Promise<voi
   });
 }
 
-/** What the memory has of an agent's sessions. */
+/** The events and prompts that Cairn has stored of an agent's sessions. */
 export async function readCaptured(world: AgentWorld, agent: string) {
-  // Every command reads the spool first.
+  // Every command ingests the spool first.
   await cairnIn(world, ['sessions', '--json']);
   const database = openDatabase(join(cairnHome(world), 'cairn.db'), { busyMs: 5_000 });
   try {
@@ -135,7 +135,7 @@ function cairnHome({ home, env }: AgentWorld): string {
   return env.CAIRN_HOME ?? join(home, '.cairn');
 }
 
-/** Files of the world's home by path; null for those that are missing. */
+/** Contents of files by path; null for missing files. */
 export function readFiles(paths: string[]): Record<string, string | null> {
   return Object.fromEntries(paths.map((path) => [path, readIfThere(path)]));
 }
@@ -149,7 +149,7 @@ export function writeText(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** The files that an installation writes. */
+/** The files that an installation would write. */
 export async function listWrittenFiles(world: AgentWorld, agent: string): Promise<string[]> {
   const plan: unknown = JSON.parse(await cairnIn(world, ['install', agent, '--dry-run', '--json']));
   const files = isObject(plan) && Array.isArray(plan.files) ? plan.files : [];
@@ -169,7 +169,7 @@ interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** Runs a program to its end in the world's project, with the world's environment. */
+/** Runs a program in the world's project, with the world's environment. */
 export function runProgram(
   world: AgentWorld,
   program: string,
@@ -180,7 +180,7 @@ export function runProgram(
     const child = spawn(program, args, {
       cwd: world.project,
       env: { ...world.env, ...env },
-      // A group of its own, so that the time limit can end what the client started and nothing else.
+      // A separate process group: the time limit ends what the client started, and nothing else.
       detached: true,
     });
     const out: Buffer[] = [];

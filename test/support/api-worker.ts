@@ -15,17 +15,17 @@ import { openPlainStore, type PlainStore } from './plain-store.ts';
 import { removeFolder } from './remove-folder.ts';
 import { until } from './until.ts';
 
-/** The built worker in a home of its own, as a process of its own. */
+/** The built worker with a temporary home, in a child process. */
 export interface ApiWorker {
   paths: Paths;
   port: number;
   origin: string;
   key: string;
   child: ChildProcess;
-  /** With the key, and as JSON. The answer is checked against the schema of its route. */
+  /** Sends the key, and checks the JSON answer against the schema of its route. */
   get<T = Record<string, unknown>>(path: string): Promise<T>;
   send<T = Record<string, unknown>>(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<T>;
-  /** As it is sent: any header, any bytes. */
+  /** Sends any headers and any bytes as they are. */
   raw(request: RawRequest): Promise<RawAnswer>;
   useStore<T>(use: (store: PlainStore) => T): T;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startApiWorker({
   fill?: (store: PlainStore) => void;
   settings?: Record<string, string | number>;
 } = {}): Promise<ApiWorker> {
-  // Not a temporary folder of one test: a worker may serve several.
+  // Not `tempFolder`, which is removed after one test: a worker may serve several.
   const own = home === undefined ? mkdtempSync(join(tmpdir(), 'cairn-api-')) : null;
   home ??= join(own ?? '', '.cairn');
   const paths = pathsOf(home);
@@ -108,14 +108,14 @@ export async function startApiWorker({
   };
 }
 
-/** Neither more nor less than the route says. */
+/** Throws if an answer has fewer or more fields than the schema of its route. */
 function checkAnswer(method: string, path: string, answer: unknown): void {
-  const given = path.split('?')[0]?.split('/') ?? [];
+  const segments = path.split('?')[0]?.split('/') ?? [];
   const route = Object.values(ROUTES).find(
-    (each) =>
-      each.method === method &&
-      each.path.split('/').length === given.length &&
-      each.path.split('/').every((part, index) => part.startsWith('{') || part === given[index]),
+    (candidate) =>
+      candidate.method === method &&
+      candidate.path.split('/').length === segments.length &&
+      candidate.path.split('/').every((part, index) => part.startsWith('{') || part === segments[index]),
   );
   if (!route?.answer) return;
   const parsed = z.safeParse(route.answer as z.ZodMiniType, answer);
@@ -130,14 +130,14 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, each]) => [name, sortKeys(each)]),
+      .map(([name, inner]) => [name, sortKeys(inner)]),
   );
 }
 
 function sendRaw(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      // A connection of its own: one that is kept may be closed by the worker while a command runs synchronously.
+      // A new connection: the worker may close one that is kept while a command runs synchronously.
       { host: '127.0.0.1', port, method, path, headers, setHost: headers.host === undefined, agent: false },
       (response) => {
         const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Does the work for each item, at most so many at a time; results in the order of the items. */
+/** Maps items with at most `limit` calls at a time. @returns the results in the order of the items. */
 export async function atATime<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = items.entries();

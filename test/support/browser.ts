@@ -14,11 +14,11 @@ export function launchBrowser(args: string[] = []): Promise<Browser> {
 export interface View {
   context: BrowserContext;
   page: Page;
-  /** What went wrong in the page: exceptions, violations of the policy, requests to anywhere else. */
+  /** Exceptions, violations of the content security policy, and requests to other origins. */
   troubles: string[];
 }
 
-/** A window of a browser that has just been let in by a link. */
+/** Opens the viewer in a new window, by a link with a one-time code. */
 export async function openViewer(
   browser: Browser,
   worker: Pick<ApiWorker, 'origin' | 'paths'>,
@@ -54,12 +54,12 @@ export async function openViewer(
     if (!request.url().startsWith(`${worker.origin}/`)) troubles.push(`request to ${request.url()}`);
   });
   await page.goto(link ?? `${worker.origin}/open#${await issueCode(worker)}`);
-  // Until the code is exchanged; leaving the page earlier would lose the key.
+  // Waits until the code is exchanged; leaving the page earlier would lose the key.
   await page.locator('.app, .locked').first().waitFor();
   return { context, page, troubles };
 }
 
-/** As `cairn open` asks for it. */
+/** Requests a code as `cairn open` does. */
 export async function issueCode(worker: Pick<ApiWorker, 'origin' | 'paths'>): Promise<string> {
   const { token } = readAccess(worker.paths);
   const response = await fetch(`${worker.origin}/api/codes`, {
@@ -70,9 +70,9 @@ export async function issueCode(worker: Pick<ApiWorker, 'origin' | 'paths'>): Pr
   return ((await response.json()) as { code: string }).code;
 }
 
-/** What axe-core calls serious or critical, each with the first elements that it means. */
+/** What axe-core calls serious or critical, each with the first elements concerned. */
 export async function findSerious(page: Page): Promise<string[]> {
-  // The policy of the page refuses a script element; the protocol of the browser does not ask it.
+  // The page's policy refuses a script element, but not code that runs through the DevTools protocol.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -86,7 +86,7 @@ export async function findSerious(page: Page): Promise<string[]> {
   return JSON.parse(String(result.value));
 }
 
-/** Presses Tab until this has the focus, as a person without a mouse does. */
+/** Presses Tab until `target` has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator, most = 250): Promise<void> {
   await target.waitFor();
   for (let pressed = 0; pressed < most; pressed++) {
@@ -96,7 +96,7 @@ export async function tabTo(page: Page, target: Locator, most = 250): Promise<vo
   throw new Error(`Tab does not reach ${target}.`);
 }
 
-/** Whether something is wider than the window, which then scrolls sideways. */
+/** Whether the page is wider than the window and scrolls sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > innerWidth');
 }

@@ -20,7 +20,7 @@ export interface CapturedInput {
   place?: Place;
 }
 
-/** What a hook handed over, as intake gives it to the store. */
+/** A hook call as intake passes it to the store. */
 export function captured({ session, at, event, place = ORCHARD }: CapturedInput): SpoolIntake {
   const name = `${session}.${serial++}`;
   const full = { ...event, sessionId: session } as AgentEvent;
@@ -53,7 +53,7 @@ export function end(reason = 'prompt_input_exit'): Bare {
   return { kind: 'session-end', reason };
 }
 
-/** A call that has ended, with whatever the test is about. */
+/** A finished call, with the fields that a test is about. */
 export function call(
   name: string,
   input: Json,
@@ -71,7 +71,7 @@ export function call(
   };
 }
 
-/** The dialog in which a person accepts a plan or not. */
+/** The dialog in which a person accepts or rejects a plan. */
 export function planAsked(plan: string): Bare {
   return {
     kind: 'permission-request',

@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from '../../src/model/json.ts';
 
-/** What the model does next: it calls a tool, or says its last words. */
+/** What the model does next: calls a tool, or ends with a text. */
 export type ChatStep = { call: string; input: Json } | { text: string };
 
-/** The way in which a client talks to its model. */
+/** How a client talks to its model. */
 export interface ChatProtocol {
-  /** Where the API is below the address of its server. */
+  /** The path of the API below the server's address. */
   path: string;
   /** The results of the calls in a request; null if the client does not ask for its next step. */
   listResults(path: string, body: JsonObject): Json[] | null;
   formatStep(step: ChatStep, id: string, body: JsonObject): ModelAnswer;
-  /** The answer to every other request; null if there is none. */
+  /** The answer to any other request; null if there is none. */
   formatOther(path: string, body: JsonObject): ModelAnswer | null;
 }
 

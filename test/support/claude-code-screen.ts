@@ -17,7 +17,7 @@ export interface ScreenOptions {
 
 const LONGEST_TYPING_MS = 5_000;
 
-/** The interactive client in a terminal of its own. */
+/** The interactive client in its own terminal. */
 export interface ClientScreen extends Pick<Terminal, 'press' | 'text' | 'shows' | 'kill' | 'close'> {
   /** Types the text and presses Enter. */
   type(text: string): Promise<void>;
@@ -28,14 +28,14 @@ export interface ClientScreen extends Pick<Terminal, 'press' | 'text' | 'shows' 
 /** Starts the interactive client against a scripted model. */
 export async function openScreen(world: World, options: ScreenOptions): Promise<ClientScreen> {
   const { script, args = [], settings = ALLOW_USUAL_TOOLS, ...size } = options;
-  const papers = await mkdtemp(join(world.root, 'screen-'));
-  const debugFile = join(papers, 'debug.log');
-  const settingsFile = join(papers, 'settings.json');
+  const folder = await mkdtemp(join(world.root, 'screen-'));
+  const debugFile = join(folder, 'debug.log');
+  const settingsFile = join(folder, 'settings.json');
   await writeFile(settingsFile, JSON.stringify(settings));
 
   const model = await startScriptedModel(script);
   const env = { ...world.env, ANTHROPIC_BASE_URL: model.url };
-  // The mode the client would start in asks a server whether a call is safe.
+  // Without --permission-mode the client asks a server whether a call is safe.
   const files = ['--debug-file', debugFile, '--settings', settingsFile];
   const client = [world.client, '--permission-mode', 'default', ...files, ...args];
   const terminal = await openTerminal(client, {
@@ -52,7 +52,7 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
     type: async (words) => {
       await terminal.write(words);
       await isTyped(terminal, words);
-      // In one stroke with the text the client takes Enter for a pasted line break.
+      // Sent together with the text, Enter would count as a pasted line break.
       await pause(200);
       await terminal.press('Enter');
     },
@@ -65,7 +65,7 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
   };
 }
 
-/** A busy machine shows the text late; Enter before that is lost. */
+/** A busy machine shows the text late, and an Enter before that is lost. */
 async function isTyped(terminal: Terminal, words: string): Promise<void> {
   const bare = (text: string) => text.replace(/[\s│|]/g, '');
   const end = bare(words).slice(-12);

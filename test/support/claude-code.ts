@@ -10,18 +10,18 @@ import type { World } from './world.ts';
 
 export interface SessionOptions {
   script: ModelScript;
-  /** Typed one after the other into one client: the next when the one before has its result. */
+  /** Typed into one client one after the other, each when the one before has its result. */
   prompts: string[];
-  /** Called when the last prompt has its result, before the client learns that no more will come. */
+  /** Called when the last prompt has its result, before stdin is closed. */
   whenAnswered?: () => Promise<void>;
   args?: string[];
-  /** Given by `--settings`, on top of what the home has. Without it the usual tools are allowed. */
+  /** Passed with `--settings`, on top of those in the home. Without it the usual tools are allowed. */
   settings?: JsonObject;
   timeoutMs?: number;
 }
 
 export interface SessionRun extends Transcripts {
-  /** 143 when the time limit ended the client; null when it had to be killed. */
+  /** 143 if the time limit ended the client; null if it had to be killed. */
   exitCode: number | null;
   sessionId: string;
   /** What the client printed, line by line (`--output-format stream-json`). */
@@ -35,12 +35,12 @@ export const ALLOW_USUAL_TOOLS: JsonObject = {
   permissions: { allow: ['Bash', 'Write', 'Edit', 'Read', 'Agent'] },
 };
 
-/** One whole session of the real client, without a screen, against a scripted model. */
+/** Runs a whole session of the real client, without a screen, against a scripted model. */
 export async function runSession(world: World, options: SessionOptions): Promise<SessionRun> {
   const { script, args = [], settings = ALLOW_USUAL_TOOLS } = options;
-  const papers = await mkdtemp(join(world.root, 'run-'));
-  const debugFile = join(papers, 'debug.log');
-  const settingsFile = join(papers, 'settings.json');
+  const folder = await mkdtemp(join(world.root, 'run-'));
+  const debugFile = join(folder, 'debug.log');
+  const settingsFile = join(folder, 'settings.json');
   await writeFile(settingsFile, JSON.stringify(settings));
 
   const streams = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
@@ -50,7 +50,7 @@ export async function runSession(world: World, options: SessionOptions): Promise
     const client = spawn(world.client, ['-p', ...streams, ...files, ...args], {
       cwd: world.project,
       env: { ...world.env, ANTHROPIC_BASE_URL: model.url },
-      // A group of its own, so that the time limit can end what the client started and nothing else.
+      // A separate process group: the time limit ends what the client started, and nothing else.
       detached: true,
     });
     const output = await converse(client, options);
@@ -72,7 +72,7 @@ async function converse(client: ChildProcessWithoutNullStreams, options: Session
   const printed: JsonObject[] = [];
   const complaints: Buffer[] = [];
   client.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
-  // The client may be gone before it has read everything; its exit code says so.
+  // The client may exit before it has read everything; its exit code shows that.
   client.stdin.on('error', () => {});
 
   const waiting = [...prompts];
@@ -103,19 +103,19 @@ async function converse(client: ChildProcessWithoutNullStreams, options: Session
   return { exitCode, printed, stderr: Buffer.concat(complaints).toString('utf8') };
 }
 
-/** Results that have an origin answer a machine prompt: a background task has ended. */
+/** Results with an origin answer a machine prompt, such as the end of a background task. */
 function answersAPrompt(line: JsonObject): boolean {
   return line.type === 'result' && line.origin === undefined;
 }
 
-/** Asks first: the client ends its own commands then, which run in groups of their own. */
+/** Sends SIGTERM first: the client then ends its own commands, which run in separate process groups. */
 function endClient(client: ChildProcessWithoutNullStreams): void {
   client.kill('SIGTERM');
   const insist = setTimeout(() => {
-    // As long as the client is not gone, its id is the group's and nobody else's.
-    const gone = client.exitCode !== null || client.signalCode !== null;
-    if (!gone && client.pid !== undefined) process.kill(-client.pid, 'SIGKILL');
-    // What it left behind may still hold its streams open.
+    // Until the client has exited, its pid cannot be reused for another process group.
+    const hasExited = client.exitCode !== null || client.signalCode !== null;
+    if (!hasExited && client.pid !== undefined) process.kill(-client.pid, 'SIGKILL');
+    // Processes that it left behind may still hold its streams open.
     client.stdout.destroy();
     client.stderr.destroy();
   }, 5_000);

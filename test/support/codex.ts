@@ -3,7 +3,7 @@ import type { AgentClient } from './agent-client.ts';
 import { writeText } from './agent-world.ts';
 import { openAiResponses } from './openai-responses.ts';
 
-/** Codex itself adds the project to it, so it is there from the start. */
+/** The project is trusted from the start, because Codex itself would add it to this file. */
 export const codexConfig = (project: string) => `model = "gpt-5.5"          # the person's
 model_provider = "scripted"
 approval_policy = "never"

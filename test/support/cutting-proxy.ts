@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, connect as open, type Socket } from 'node:net';
 import type { Random } from './random.ts';
 
-/** Passes connections on to a port, and cuts each of them somewhere: also between a commit and its answer. */
+/** Forwards connections to a port and cuts each at a random byte, possibly between a commit and its answer. */
 export interface CuttingProxy {
   port: number;
   cuts: number;
@@ -10,7 +10,7 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** Enough to log in, mostly. */
+/** Usually enough to log in. */
 const MOST_BYTES = 60_000;
 
 export async function startCuttingProxy(port: number, random: Random): Promise<CuttingProxy> {
@@ -33,7 +33,7 @@ export async function startCuttingProxy(port: number, random: Random): Promise<C
           return;
         }
         proxy.cuts++;
-        // The part before the cut arrives.
+        // The bytes before the cut still arrive.
         to.end(bytes.subarray(0, Math.max(0, left + bytes.length)));
         from.destroy();
       });

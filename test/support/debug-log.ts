@@ -1,4 +1,4 @@
-/** What the client's debug log says when a hook fails, is too slow or answers what it does not understand. */
+/** How the client's debug log reports a hook that fails, is too slow or prints an invalid answer. */
 const COMPLAINTS = [
   /\[ERROR\].*\bhook\b/i,
   /\bHooks: .* timed out\b/,

@@ -6,16 +6,16 @@ export interface StreamMessage {
   data: unknown;
 }
 
-/** Reads server-sent events the way a page does: fetch, with a header. */
+/** Reads server-sent events as a page does: by fetch, with a header. */
 export async function openEventStream(
   url: string,
   headers: Record<string, string>,
 ): Promise<{
   status: number;
   messages: StreamMessage[];
-  /** The first message of which this is true, from the next unread one on. */
+  /** Waits for the next unread message that matches. */
   next(what: string, isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage>;
-  /** When the other side ends it. */
+  /** Resolves when the server ends the stream. */
   end: Promise<void>;
   close(): void;
 }> {

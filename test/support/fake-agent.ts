@@ -7,11 +7,11 @@ export interface FakeAgent {
   pid: number;
   /** @returns what the hook printed. */
   runHook(event: string, payload: object): Promise<string>;
-  /** Returns when the process is gone. */
+  /** Resolves when the process has exited. */
   kill(): Promise<void>;
 }
 
-/** Runs the command of each line of its input, and prints a line with what that printed. */
+/** Runs the command in each line of its input, and prints the command's output as one line. */
 const PROGRAM = `
   const { spawnSync } = require('node:child_process');
   const lines = require('node:readline').createInterface({ input: process.stdin });
@@ -21,7 +21,7 @@ const PROGRAM = `
     process.stdout.write(JSON.stringify(stdout) + '\\n');
   });`;
 
-/** The caller kills it. */
+/** The caller has to kill it. */
 export function startFakeAgent(world: HookWorld, session: string): FakeAgent {
   const child: ChildProcessWithoutNullStreams = spawn(process.execPath, ['-e', PROGRAM], {
     cwd: world.project,

@@ -5,15 +5,15 @@ import { quoteForShell } from '../../src/platform/shell.ts';
 import type { AgentWorld } from './agent-world.ts';
 
 export interface FaultyHook {
-  /** What its calls did so far, in order. */
+  /** What its calls did, in order. */
   deeds(): string[];
-  /** Ends the call that hangs, if the client did not. */
+  /** Ends the hanging call if the client has not done so. */
   end(): void;
 }
 
 /**
- * Replaces the hook program of the installed Cairn by one that hangs at its first call, prints garbage at the second, is
- * killed at the third, and so on with the latter two. Every event of the agent calls it, not only those that are answered.
+ * Replaces the hook program of the installed Cairn with one that hangs at its first call and then alternates between
+ * printing garbage and being killed. Marks in the outbox make every event of the agent call it, not only answered ones.
  */
 export function plantFaultyHook({ home, root }: AgentWorld): FaultyHook {
   const cairn = join(home, '.cairn');
@@ -34,19 +34,21 @@ export function plantFaultyHook({ home, root }: AgentWorld): FaultyHook {
 }
 
 export interface HangingHook {
-  /** How many hooks were started. */
+  /** The number of hooks that were started. */
   count(): number;
-  /** Those that still run. */
+  /** The pids of those that are still running. */
   listAlive(): number[];
-  /** Ends what the client has left. */
+  /** Ends those that the client has left running. */
   end(): void;
 }
 
-/** Replaces what the hook commands of the agent run by something that hangs at every call, longer than any test lasts. */
+/**
+ * Replaces the script that the agent's hook commands source with one that hangs at every call, longer than any test.
+ */
 export function plantHangingHook({ home, root }: Pick<AgentWorld, 'home' | 'root'>): HangingHook {
   const calls = join(root, 'hanging-hook');
   writeFileSync(calls, '');
-  // The commands source it, so that the process of the command itself hangs and holds its streams.
+  // The commands source it: the process of the command itself hangs and holds its streams.
   writeFileSync(join(home, '.cairn/capture.sh'), `echo "$$" >>${quoteForShell(calls)}\nexec sleep 600\n`);
   const list = () => readFileSync(calls, 'utf8').split('\n').filter(Boolean).map(Number);
   const listAlive = () => list().filter(isRunning);
@@ -57,7 +59,7 @@ export function plantHangingHook({ home, root }: Pick<AgentWorld, 'home' | 'root
   };
 }
 
-/** A process that has ended stays in the table until its parent asks for it. */
+/** An exited process remains in the table as a zombie until its parent reaps it. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
@@ -67,7 +69,7 @@ function listHookPrograms(cairn: string): string[] {
   return readdirSync(join(cairn, 'app')).map((version) => join(cairn, 'app', version, 'dist/hook.cjs'));
 }
 
-/** It holds its streams as long as it lives, which is longer than any client is given in a test. */
+/** A call that hangs holds its streams for longer than any test lets a client run. */
 function buildProgram(calls: string): string {
   return `
     const { readdirSync, writeFileSync } = require('node:fs');

@@ -16,7 +16,7 @@ export const geminiModel: ChatProtocol = {
       'text' in step ? step : { functionCall: { id: `fc${id}`, name: step.call, args: step.input } };
     return toEventStream([{ ...answerWith(call), modelVersion: 'scripted', responseId: `r${id}` }]);
   },
-  /** Questions of the client: how many tokens, which model to take, who speaks next. */
+  /** Other requests of the client: token counts, the choice of a model, the next speaker. */
   formatOther(path) {
     if (path.includes(':countTokens')) return toJsonAnswer({ totalTokens: 100 });
     if (!path.includes(':generateContent')) return null;

@@ -7,17 +7,17 @@ import type { ProcessRun } from './hooks-library.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** A command of the built `cairn`, typed by a person in the world's project. */
+/** Runs the built `cairn` as a person in the world's project does. */
 export function cairn(world: HookWorld, ...args: string[]): Promise<ProcessRun> {
   const program = join(repository, 'dist', 'cli.mjs');
   const env = { ...world.env, CLAUDECODE: '' };
   return runProgram(process.execPath, [program, ...args], { cwd: world.project, env });
 }
 
-/** In a test no client is connected, and the home was prepared from source. */
+/** No client is connected in a test, and the home was prepared from source. */
 const NOT_OF_THE_HOME = ['Claude Code', 'program'];
 
-/** What doctor does not find in order, by name. */
+/** The messages of doctor's checks that are not ok, by name. */
 export async function complaintsOfDoctor(world: HookWorld): Promise<Record<string, string>> {
   const { stdout } = await cairn(world, 'doctor', '--json');
   const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string; message: string }[] };
@@ -25,7 +25,7 @@ export async function complaintsOfDoctor(world: HookWorld): Promise<Record<strin
   return Object.fromEntries(wrong.map(({ name, message }) => [name, message]));
 }
 
-/** Straight from the tables: which file each row came from, and what tells rows apart. */
+/** Read directly from the tables: the spool file of each row, and a key that distinguishes rows. */
 export function storedRows(world: HookWorld): { key: string; spoolName: string }[] {
   return withDatabase(world, (db) => {
     const rows = db
@@ -38,7 +38,7 @@ export function storedRows(world: HookWorld): { key: string; spoolName: string }
   });
 }
 
-/** Of every table, how many rows it has. */
+/** The number of rows of every table. */
 export function rowCounts(world: HookWorld): Record<string, number> {
   return withDatabase(world, (db) => {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
@@ -52,13 +52,13 @@ export function rowCounts(world: HookWorld): Record<string, number> {
 
 export function integrityOf(world: HookWorld): unknown {
   return withDatabase(world, (db) => {
-    // A lock that somebody left behind would refuse this.
+    // Fails if a process has left a lock behind.
     db.exec('BEGIN EXCLUSIVE; ROLLBACK');
     return db.prepare('PRAGMA integrity_check').all();
   });
 }
 
-/** As it is: nothing of Cairn's own brings it up to date first. */
+/** Opens the file directly: Cairn's store would migrate it first. */
 export function withDatabase<T>({ paths }: HookWorld, ask: (db: Database) => T): T {
   const db = new DatabaseSync(paths.database, { timeout: 0 });
   try {
@@ -70,7 +70,7 @@ export function withDatabase<T>({ paths }: HookWorld, ask: (db: Database) => T):
 
 type Database = InstanceType<typeof DatabaseSync>;
 
-/** Processes that live with this home: all that hooks and tests have started for it. */
+/** All processes with this home, started by hooks or by tests. */
 export function processesOf(world: HookWorld): number[] {
   const mark = `CAIRN_HOME=${world.home}\0`;
   return readdirSync('/proc')
@@ -86,8 +86,8 @@ export function processesOf(world: HookWorld): number[] {
 }
 
 /**
- * Asks workers to go and waits for everything else. One that a hook has just woken may not have begun
- * when the first is asked, so it is asked again. @returns what is still there after the time.
+ * Stops workers and waits for all other processes. A worker that a hook has just started may miss the first request to
+ * stop, which is therefore repeated. @returns the processes that still run after the time limit.
  */
 export async function endAll(world: HookWorld, limitMs = 60_000): Promise<number[]> {
   const until = Date.now() + limitMs;

@@ -13,21 +13,21 @@ import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import type { ProcessRun } from './hooks-library.ts';
 import { openPlainStore, type PlainStore } from './plain-store.ts';
 
-/** A machine in small for hook calls: a home that is ready to capture, and a project. */
+/** A miniature machine for hook calls: a home that is ready to capture, and a project. */
 export interface HookWorld {
   root: string;
   home: string;
   project: string;
   paths: Paths;
-  /** The same as in the home, which some tests remove. */
+  /** A copy of the launcher in the home, which some tests remove. */
   launcher: string;
-  /** The whole environment of a hook call. */
+  /** The complete environment of a hook call. */
   env: Record<string, string>;
 }
 
 export const SILENCE: ProcessRun = { stdout: '', stderr: '', exitCode: 0 };
 
-/** Its root lies below `folder`, which the test removes. */
+/** Its root is in `folder`, which the test removes. */
 export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
   const root = mkdtempSync(join(folder, 'world-'));
   const home = join(root, homeName);
@@ -36,7 +36,7 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
   for (const made of [project, runtime]) mkdirSync(made);
   prepareHome(home, process.env.PATH);
   const paths = pathsOf(home);
-  // The welcome of the first session would stand in every other answer's way.
+  // The first session would otherwise begin every answer with a welcome.
   writeFileSync(join(paths.state, 'welcomed'), '');
   const launcher = join(root, 'cairn');
   copyFileSync(paths.launcher, launcher);
@@ -52,7 +52,7 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
   return { root, home, project, paths, launcher, env };
 }
 
-/** By which door an agent comes in: the answering program itself, or the command of an installed hook. */
+/** How an agent calls a hook: the answering program directly, or the command of an installed hook. */
 export type HookWay = 'node' | 'shell';
 
 export interface HookCallOptions {
@@ -60,7 +60,7 @@ export interface HookCallOptions {
   input?: string | Uint8Array;
   env?: Record<string, string>;
   cwd?: string;
-  /** Instead of the built program; only by node. */
+  /** Replaces the built program; only for `node`. */
   program?: string;
 }
 
@@ -76,7 +76,7 @@ export function callHook(
   return runProgram('/bin/sh', ['-c', installedCommand(world, event).replace('claude-code', agent)], run);
 }
 
-/** What stands in the agent's settings. */
+/** The command in the agent's settings. */
 export function installedCommand({ paths }: HookWorld, event: string): string {
   const { captureScript } = paths;
   const command = buildHookCommand('claude-code', {
@@ -88,7 +88,7 @@ export function installedCommand({ paths }: HookWorld, event: string): string {
   return command(event);
 }
 
-/** A program of its own, with this environment and no other, to the end of its streams. */
+/** Runs a program with exactly this environment, until its streams have ended. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -102,7 +102,7 @@ export async function runProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     seen.stderr += text;
   });
-  // It may end before it has read its input.
+  // The program may exit before it has read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const exitCode = await new Promise<number | null>((done, fail) => {
@@ -111,13 +111,13 @@ export async function runProgram(
   return { ...seen, exitCode };
 }
 
-/** What Claude Code sent at such a moment, as it was recorded. */
+/** A recorded payload of Claude Code, with changes. */
 export function recorded(name: string, changes: Record<string, unknown> = {}): string {
   const url = new URL(`../../src/agents/claude-code/payloads/${name}.json`, import.meta.url);
   return JSON.stringify({ ...JSON.parse(readFileSync(fileURLToPath(url), 'utf8')), ...changes });
 }
 
-/** Takes in what waits, then asks the store. */
+/** Ingests the spool, then queries the store. */
 export function afterIntake<T>({ paths, env }: HookWorld, ask: (store: PlainStore) => T): T {
   const { settings } = loadSettings(paths.config, readEnvironment(env));
   drain({ paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), lockMs: 5_000 });

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { HookWorld } from './hook-call.ts';
 
-/** What can go wrong around a hook call. */
+/** Faults around a hook call. */
 
-/** Rights do not bind root, who runs tests in many places; a file in the way binds everybody. */
+/** Permissions do not stop root, who runs tests on many machines; a file in place of the folder stops every user. */
 export function breakSpool({ paths }: HookWorld): void {
   renameSync(paths.spool, `${paths.spool}.away`);
   writeFileSync(paths.spool, '');
 }
 
-/** Makes the installed shell program look for its interpreter or its package elsewhere. */
+/** Points the installed shell program to another interpreter or package. */
 export function point({ paths }: HookWorld, variable: string, path: string): void {
   const script = readFileSync(paths.captureScript, 'utf8');
   writeFileSync(
@@ -21,7 +21,7 @@ export function point({ paths }: HookWorld, variable: string, path: string): voi
   );
 }
 
-/** The hook program with one of its files replaced. */
+/** Builds the hook program with one of its files replaced. */
 export async function buildHookWith(folder: string, file: string, contents: string): Promise<string> {
   const outfile = join(mkdtempSync(join(folder, 'build-')), 'hook.cjs');
   await build({

@@ -9,13 +9,13 @@ export interface HookCall {
   payload: JsonObject;
 }
 
-/** A hook that keeps its stdin and says nothing: one new file a call, since calls run at the same time. */
+/** A hook that keeps its stdin and prints nothing. Each call writes a new file, since calls run at the same time. */
 const RECORDER = `#!/bin/sh
 set -C
 cat > "$1/$2.$$"
 `;
 
-/** Settings with a recording hook on each event, and what has been recorded so far in order. */
+/** Settings with a recording hook for each event, and a function that returns the recorded calls in order. */
 export async function recordHooks(folder: string, events: string[]) {
   await mkdir(folder, { recursive: true });
   const calls = join(folder, 'calls');

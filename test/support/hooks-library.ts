@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Puts the public library where `import 'cairn-memory/hooks'` finds it from files in the folder. */
+/** Builds the public library where files in the folder find it as `cairn-memory/hooks`. */
 export async function installHooksLibrary(folder: string): Promise<void> {
   const target = join(folder, 'node_modules', 'cairn-memory');
   mkdirSync(target, { recursive: true });
@@ -33,7 +33,7 @@ export interface ProcessRun {
   exitCode: number | null;
 }
 
-/** `input: null` leaves stdin open, as an agent does that never sends the event. */
+/** `input: null` leaves stdin open, like an agent that never sends the event. */
 export async function run(
   command: string,
   args: string[],
@@ -47,7 +47,7 @@ export async function run(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     seen.stderr += text;
   });
-  // A hook may end before it has read its input.
+  // A hook may exit before it has read its input.
   child.stdin.on('error', () => {});
   if (input !== null) child.stdin.end(input);
   const exitCode = await new Promise<number | null>((done, fail) => {

@@ -11,12 +11,15 @@ import { rememberTurn } from './memories.ts';
 import { openPlainStore } from './plain-store.ts';
 import { makeRepository } from './run-cairn.ts';
 
-/** Sets the clipboard and the title, clears the screen, colours, rings, goes back, turns the direction around. */
+/**
+ * Sets the clipboard and the title, clears the screen, colours, rings the bell, moves back, reverses the text
+ * direction.
+ */
 export const HOSTILE =
   '\u001b]52;c;ZXZpbA==\u0007\u001b]0;evil\u001b\\\u001b[2J\u001b[31m\u001bc\u009b31m\u009d0;evil\u009c\u007f\b\v\f\r\u0000\u0085\u202egpj.\u202c\u2066x\u2069\u2028\u2029';
-/** What of it can be part of a file name, and of an argument. */
+/** The part of it that file names and arguments can contain. */
 export const HOSTILE_NAME = HOSTILE.replaceAll('\u0000', '').replaceAll('/', '');
-/** git allows none of ASCII's control characters in a branch. */
+/** git allows no ASCII control characters in the name of a branch. */
 const HOSTILE_BRANCH = 'b\u009b31m\u202egpj\u2066';
 
 export interface HostileHome {
@@ -26,7 +29,7 @@ export interface HostileHome {
   env: Record<string, string>;
 }
 
-/** A home whose every stored text is hostile, and a project whose every name is. */
+/** A home in which every stored text is hostile, and a project in which every name is. */
 export function makeHostileHome(home: string): HostileHome {
   const folder = makeRepository(join(home, `shop${HOSTILE_NAME}`));
   execFileSync('git', ['symbolic-ref', 'HEAD', `refs/heads/${HOSTILE_BRANCH}`], { cwd: folder });
@@ -84,7 +87,7 @@ function storeMemories(paths: Paths, folder: string): void {
 function captureSession(paths: Paths, folder: string): void {
   const plan = { tool_name: 'ExitPlanMode', permission_mode: 'plan' };
   const file = join(folder, `file${HOSTILE_NAME}.ts`);
-  const told: [string, Record<string, unknown>][] = [
+  const calls: [string, Record<string, unknown>][] = [
     ['SessionStart', { source: 'startup', model: HOSTILE }],
     ['UserPromptSubmit', { prompt: `Prune the plum trees ${HOSTILE}` }],
     ['PermissionRequest', { ...plan, tool_input: { plan: `# Plums ${HOSTILE}\n\n1. Cut ${HOSTILE}` } }],
@@ -102,7 +105,7 @@ function captureSession(paths: Paths, folder: string): void {
     ],
     ['Stop', { last_assistant_message: HOSTILE }],
   ];
-  for (const [index, [hook, fields]] of told.entries()) {
+  for (const [index, [hook, fields]] of calls.entries()) {
     const payload = { session_id: `s${HOSTILE}`, cwd: folder, hook_event_name: hook, ...fields };
     const header = { agent: 'claude-code', hook, via: 'settings', projectDir: folder };
     const name = writeSpoolFile(paths, header, undefined, Buffer.from(JSON.stringify(payload)));

@@ -12,14 +12,14 @@ import {
 import { join } from 'node:path';
 
 /**
- * Ways in which a repository makes git run a program. Each one's program does nothing but append the trick's name to
- * the file `wasRun`; `prove` is a plain call of git that falls for it, so that no test passes because a trick is dead.
+ * Ways in which a repository makes git run a program. The program of a trick only appends the trick's name to the file
+ * `wasRun`. `prove` is a plain git call that runs it: a test fails if a trick no longer works with this git.
  */
 interface Trick {
   name: string;
   /** Lines for the repository's configuration; `run` is the program of this trick. */
   config?(run: string, repository: HostileRepository): string;
-  /** Everything that a few lines of configuration cannot do. */
+  /** Any setup that a few lines of configuration cannot do. */
   arm?(run: string, repository: HostileRepository): void;
   prove: string[];
 }
@@ -33,13 +33,13 @@ export interface HostileRepository {
   wasRun: string;
 }
 
-/** Git asks for the content of a file whose times have changed, and a filter has the first look at it. */
+/** git reads a file whose times have changed, and passes its content to a filter first. */
 function filterTrick(name: string, more: Omit<Trick, 'name' | 'prove'> = {}): Trick {
   return {
     name,
     config: (run) => section(`filter "${name}"`, { clean: run }),
     ...more,
-    // Only this file: git gives up after some filters that fail.
+    // Only this file: git gives up after a few failing filters.
     prove: ['status', '--', `a.${name}`],
   };
 }
@@ -172,7 +172,7 @@ const TRICKS: Trick[] = [
   },
 ];
 
-/** A repository with all of these tricks at once, as somebody gets it by unpacking an archive. */
+/** A repository with all of these tricks at once, as from an unpacked archive. */
 export function makeHostileRepository(folder: string): HostileRepository {
   const top = join(folder, 'project');
   const outside = join(folder, 'outside');
@@ -190,7 +190,7 @@ export function makeHostileRepository(folder: string): HostileRepository {
 
 export const TRICK_NAMES = TRICKS.map(({ name }) => name);
 
-/** The tricks for which plain git falls, as a person would call it there. */
+/** The tricks that plain git falls for when a person runs it there. */
 export function provenTricks(repository: HostileRepository): string[] {
   return TRICKS.filter(({ name, prove }) => {
     rmSync(repository.wasRun, { force: true });
@@ -206,19 +206,19 @@ export function provenTricks(repository: HostileRepository): string[] {
   }).map(({ name }) => name);
 }
 
-/** After a proof, which may have cleaned up what made git look. */
+/** Resets the repository after a proof, which may have refreshed git's index. */
 export function rearm(repository: HostileRepository): void {
   rmSync(repository.wasRun, { force: true });
   touchFiles(repository);
 }
 
-/** The names of the tricks whose program was started since the last time. */
+/** The names of the tricks whose program was started since the last reset. */
 export function programsRun({ wasRun }: HostileRepository): string[] {
   const names = existsSync(wasRun) ? readFileSync(wasRun, 'utf8').split('\n').filter(Boolean) : [];
   return [...new Set(names)].sort();
 }
 
-/** A program that notes its name, for tricks outside of git's configuration. */
+/** Writes a program that records its name, for tricks outside of git's configuration. */
 export function makePayload({ outside, wasRun }: HostileRepository, name: string, path?: string): string {
   const program = path ?? join(outside, `run-${name}`);
   writeFileSync(program, `#!/bin/sh\necho ${name} >>'${wasRun}'\nexit 1\n`, { mode: 0o755 });
@@ -274,7 +274,7 @@ function makeContent(repository: HostileRepository): void {
   git(join(top, 'library'), 'add', '-A');
   git(join(top, 'library'), 'commit', '-q', '-m', 'library');
 
-  // A commit whose tree is missing, so that whoever lists its files has to fetch it.
+  // A commit whose tree is missing: listing its files requires a fetch.
   writeFileSync(join(top, 'only-here.txt'), 'lost\n');
   git(top, 'add', 'only-here.txt');
   git(top, 'commit', '-q', '-m', 'lost');
@@ -300,7 +300,7 @@ function attributes(): string {
   return `${[...filters, 'a.textconv diff=textconv', 'a.merge-driver merge=merge-driver'].join('\n')}\n`;
 }
 
-/** Replaces the last commit by one that carries a signature. */
+/** Replaces the last commit with a signed one. */
 function sign({ top, gitDir, outside }: HostileRepository, commit: string): void {
   const signature = ['gpgsig -----BEGIN PGP SIGNATURE-----', '', 'iQ==', '-----END PGP SIGNATURE-----'].join(
     '\n ',

@@ -12,14 +12,14 @@ import { pathsOf } from '../../src/platform/paths.ts';
 
 export const SETTINGS = '{\n  "theme":  "dark",\n  "model": "opus"\n}\n';
 
-/** Where a person lives who has Claude Code and settings of their own. */
+/** The home of a person who has Claude Code and their own settings. */
 export let root: string;
 export let home: string;
 export let file: string;
 export let config: string;
 export let commands: string;
 
-/** A new one for each test of a file. */
+/** Creates a new home for each test of a file. */
 export function useHome(): void {
   let before: string;
 
@@ -40,12 +40,12 @@ export function useHome(): void {
   });
 }
 
-/** To a place that nobody would guess. */
+/** Moves the memory to an unusual place. */
 export function moveMemory(): void {
   home = join(root, 'memory');
 }
 
-/** For tests that are about something else: whether this machine has a model must not matter. */
+/** For tests of other things, which must not depend on whether this machine has a model. */
 export async function noModel(): Promise<null> {
   return null;
 }

@@ -1,6 +1,6 @@
 import type { InstallPlace } from '../../src/agents/install/agent-installer.ts';
 
-/** Where an installer of an agent is tested, without a machine. */
+/** Where to install an agent in tests that need no machine. */
 export const PLACE: InstallPlace = {
   userHome: '/home/u',
   variable: () => undefined,

@@ -12,14 +12,14 @@ export function filesBelow(folder: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** As a file may hold it: plain, as JSON in a column, as JSON in JSON, line by line with something between. */
+/** How a file may contain it: plain, as JSON in a column, as JSON in JSON, or line by line. */
 export function formsOf(secret: string): string[] {
   const once = JSON.stringify(secret).slice(1, -1);
   const twice = JSON.stringify(once).slice(1, -1);
   return [...new Set([secret, once, twice, ...secret.split('\n')])];
 }
 
-/** `secret in file`, for every one whose bytes are found in a file below the home, or in its name. */
+/** `secret in file` for every secret that is in the content or the name of a file below the home. */
 export function findLeaks(home: string, secrets: NamedSecret[]): string[] {
   return filesBelow(home).flatMap((path) => {
     const name = path.slice(home.length + 1);

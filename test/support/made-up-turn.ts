@@ -1,7 +1,7 @@
 import type { Turn, TurnCall } from '../../src/distill/turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 
-/** Turns by hand, for tests: only what a rule is about has to be said. */
+/** Turns made by hand: a test states only what its rule is about. */
 export function turnOf(parts: Partial<Omit<Turn, 'calls'>> & { calls?: MadeUpCall[] }): Turn {
   const { calls = [], ...rest } = parts;
   return {

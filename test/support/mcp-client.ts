@@ -5,14 +5,14 @@ import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
 
-/** An MCP client in small: what it is told is what the server's process really writes. */
+/** A small MCP client for a real server process. */
 export interface McpClient {
-  /** @returns the server's answer to it. */
+  /** @returns the server's answer. */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   send(message: Json | string): void;
-  /** The next message that is no answer to `request`. */
+  /** The next message that does not answer a `request`. */
   next(): Promise<JsonObject>;
-  /** Closes the server's input and waits for its end. */
+  /** Closes the server's input and waits until it exits. */
   close(): Promise<{ exitCode: number | null; stderr: string }>;
   process: ChildProcessWithoutNullStreams;
 }
@@ -29,7 +29,7 @@ export function startMcp(env: Record<string, string>, cwd: string, args: string[
     stderr += chunk;
   });
   createInterface({ input: server.stdout }).on('line', (line) => {
-    // Whatever is no JSON breaks the test here: stdout carries nothing else.
+    // Output that is not JSON fails the test here: stdout carries nothing else.
     const message: Json = JSON.parse(line);
     const answer = isObject(message) ? message : { batch: message };
     const id = answer.id ?? null;

@@ -7,17 +7,17 @@ import type { PlainStore } from './plain-store.ts';
 
 export interface PastTurn {
   session?: string;
-  /** When the agent had its last word. */
+  /** The time of the agent's closing words. */
   at: number;
   place: Place;
-  /** Where the session began. */
+  /** The folder in which the session began. */
   folder?: string;
   commit?: string;
   observations?: (Partial<Observation> & { title: string; pins?: FilePin[] })[];
   summary?: Partial<Summary>;
 }
 
-/** Puts a turn and what was distilled of it into a store, as capture and the worker do. */
+/** Stores a turn and the result of distilling it, as capture and the worker do. */
 export function rememberTurn(store: PlainStore, turn: PastTurn): void {
   const { session = 'earlier', at, place, folder = '/', commit, observations = [], summary } = turn;
   serial++;

@@ -22,14 +22,14 @@ interface Project {
 
 const LEAD_MS = 5 * 60_000;
 
-/** A server of a team without a server: the rules of `TeamFeed`, in memory. */
+/** A team server in memory, with the rules of `TeamFeed`. */
 export interface MemoryServer {
-  /** `member/machine`. */
+  /** The feed as a machine of a member sees it. */
   connect(member: string, machine: string): TeamFeed;
-  /** A copy of everything, to go back to: its epoch is the same, as after a recovery to a point in time. */
+  /** Copies everything. @returns a function that restores it; the epoch stays, as after a point-in-time recovery. */
   backUp(): () => void;
   confirmed(key: string): Record<string, string>;
-  /** All bytes that it has, as text. */
+  /** All stored bytes, as text. */
   dump(): string;
   now: () => number;
 }
@@ -128,7 +128,7 @@ export function createMemoryServer(): MemoryServer {
             .slice(0, limit)
             .map(({ tokens: _, ...candidate }) => candidate),
           frequencies: new Map(
-            tokens.map((token) => [token, found.filter((each) => each.tokens.includes(token)).length]),
+            tokens.map((token) => [token, found.filter((text) => text.tokens.includes(token)).length]),
           ),
         };
       },
@@ -142,7 +142,7 @@ export function createMemoryServer(): MemoryServer {
     };
   }
 
-  /** The winners of an aspect. */
+  /** The latest change of an aspect, for each item. */
   function latest(project: Project, aspect: Aspect): Project['changes'] {
     const winners = new Map<string, Project['changes'][number]>();
     for (const change of project.changes) {

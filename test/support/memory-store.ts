@@ -11,7 +11,7 @@ export interface MemoryStoreForTest {
   db: Database;
   /** Adds a note to project 1 and indexes it. @returns its number. */
   addNote(text: string, rest?: { turn?: number; session?: number; type?: string; at?: number }): number;
-  /** Adds a failed call to a turn of session 1 and indexes what it said. @returns the event's id. */
+  /** Adds a failed call to a turn of session 1 and indexes its output. @returns the event's id. */
   addFailure(text: string, rest: { turn: number; at?: number }): number;
   close(): void;
 }

@@ -8,14 +8,14 @@ import type { NewNote } from '../../src/store/types/curation.ts';
 import { openPlainStore, type PlainStore } from './plain-store.ts';
 import { tempFolder } from './temp.ts';
 
-/** A store whose works are mirrored to files. */
+/** A store whose work items are mirrored to files. */
 export let store: PlainStore;
 export let paths: Paths;
 export let world: MirrorOptions;
 export let projectId: number;
 export const at = Date.UTC(2026, 2, 1, 12);
 
-/** A new one for each test of a file. */
+/** Creates a new store for each test of a file. */
 export function useMirror(): void {
   beforeEach(() => {
     paths = pathsOf(join(tempFolder(), '.cairn'));
@@ -54,7 +54,7 @@ export function open(name: string) {
   return store.addWorkItem({ name, title: name, projectId, branch: null, worktree: null, at });
 }
 
-/** A work with something of everything. */
+/** A work item with tasks, a note, a plan, a git state and a handoff. */
 export function graftPears() {
   const work = store.addWorkItem({
     name: 'graft-pears',

@@ -10,12 +10,12 @@ export type Block =
   | { thinking: string }
   /** Without an id the call gets a random one. */
   | { tool: string; input: JsonObject; id?: string }
-  /** Says nothing: so many tokens of the window are taken now, instead of the usual few. */
+  /** No content: the message reports this many tokens of the window as used, instead of the usual few. */
   | { windowTokens: number };
 
 const OUTPUT_TOKENS = 50;
 
-/** A turn as the whole message of the Messages API. */
+/** A turn as a complete message of the Messages API. */
 export function messageFor(turn: Turn, body: JsonObject, number: number): JsonObject {
   const content = turn.flatMap(contentBlock);
   const filled = turn.find((block) => 'windowTokens' in block)?.windowTokens;
@@ -64,7 +64,7 @@ export function streamMessage(message: JsonObject, response: ServerResponse): vo
   response.end();
 }
 
-/** A block as a stream gives it: opened empty, then filled by deltas. */
+/** A block as it is streamed: opened empty, then filled by deltas. */
 function streamedBlock(block: JsonObject): { opened: JsonObject; deltas: JsonObject[] } {
   if (block.type === 'text') {
     const deltas = [{ type: 'text_delta', text: block.text ?? '' }];

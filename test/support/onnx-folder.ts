@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The runtime itself is too large to install for a test: small packages of the same form stand in for it. */
+/** The runtime is too large to install for a test: small packages with the same interface replace it. */
 
 /** Gives each token two numbers: its id, and 1. */
 export const RUNTIME = `
@@ -18,14 +18,14 @@ export const RUNTIME = `
   };
   const loads = [];
   module.exports = { Tensor, asked, loads, InferenceSession: { create: async (model) => (loads.push(model), session) } };`;
-/** A token for each word, as long as the word is; 1 before and 2 behind. */
+/** A token for each word, whose id is the word's length; 1 before and 2 after them. */
 const TOKENIZERS = `
   exports.Tokenizer = class {
     constructor(tokenizer, config) { if (tokenizer.version !== '1.0' || !config) throw new Error('no tokenizer'); }
     encode(text) { return { ids: [1, ...text.split(' ').map((word) => word.length), 2] }; }
   };`;
 
-/** A model with its runtime; a file given as '' is left out. */
+/** A model with its runtime; a file with the content '' is left out. */
 export function makeModelFolder(parent: string, files: Record<string, string> = {}): string {
   const folder = join(parent, 'little-model');
   const all: Record<string, string> = {

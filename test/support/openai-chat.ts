@@ -7,7 +7,7 @@ import {
   toJsonAnswer,
 } from './chat-protocol.ts';
 
-/** OpenAI's Chat Completions API. Requests without tools are for a title and the like. */
+/** OpenAI's Chat Completions API. Requests without tools ask for a title or the like. */
 export const openAiChat: ChatProtocol = {
   path: '/v1',
   listResults(path, { messages, tools }) {

@@ -4,7 +4,7 @@ import { connect, type Database } from '../../src/platform/sqlite.ts';
 
 const RECORDED = new URL('../../src/agents/opencode/payloads/transcripts/opencode.sql', import.meta.url);
 
-/** A database of OpenCode with the recorded session in it; it stays open. */
+/** Creates a database of OpenCode with the recorded session. The caller closes it. */
 export function createOpenCodeDatabase(path: string): Database {
   mkdirSync(dirname(path), { recursive: true });
   const db = connect(path, {});

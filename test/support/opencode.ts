@@ -5,9 +5,12 @@ import { type AgentWorld, writeJson, writeText } from './agent-world.ts';
 import type { ChatStep } from './chat-protocol.ts';
 import type { Delegation } from './subagent-checks.ts';
 
-/** For OpenCode and agents made from it. */
+/** Shared by OpenCode and the agents derived from it. */
 
-/** With all that a client adds at its first start. The provider's address comes from the environment, since each session has a model of its own. */
+/**
+ * Contains all that a client adds at its first start. The provider's address comes from the environment, since each
+ * session has its own model.
+ */
 const SETTINGS = `{
   "$schema": "https://opencode.ai/config.json",
   // The person's own.
@@ -27,12 +30,12 @@ const SETTINGS = `{
 export function prepareOpenCode({ home }: AgentWorld, path: string, plugin: string): void {
   const folder = join(home, dirname(path));
   writeText(join(home, path), SETTINGS);
-  // The client installs this package at its first start, and waits for it. Only these files are looked at later.
+  // The client installs this package at its first start and waits for it, unless it finds these files.
   mkdirSync(join(folder, 'node_modules'));
   writeJson(join(folder, 'package-lock.json'), { packages: { '': { dependencies: { [plugin]: '*' } } } });
 }
 
-/** The person wants to be asked before Cairn's tools are used, which a client without a screen cannot do. */
+/** The person wants to be asked before Cairn's tools run, which a client without a screen cannot do. */
 export function askBeforeTools({ home }: AgentWorld, path: string): void {
   const text = readFileSync(join(home, path), 'utf8');
   writeFileSync(join(home, path), text.replace('"bash": "allow"', '"bash": "allow", "cairn*": "ask"'));

@@ -2,10 +2,10 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS = 256;
-/** Squared: fewer steps apart, no eye tells them from each other. */
+/** The squared distance up to which two colours look the same. */
 const ALIKE = 60;
 
-/** The same picture with at most 256 colours, a third of the size; pictures of a page need no more. */
+/** Reduces a picture to 256 colours and a third of its size, which is enough for pictures of a page. */
 export function toPalettePng(png: Buffer): Buffer {
   const { width, height, channels, pixels } = decode(png);
   const counts = new Map<number, number>();
@@ -39,7 +39,7 @@ export function toPalettePng(png: Buffer): Buffer {
   ]);
 }
 
-/** The most common ones that differ from each other: small marks have colours too. */
+/** The most common colours that differ from each other: small marks keep theirs. */
 function choosePalette(common: number[]): number[] {
   const palette: number[] = [];
   for (const colour of common) {
@@ -59,7 +59,7 @@ function distanceOf(one: number, other: number): number {
   return part(16) + part(8) + part(0);
 }
 
-/** As Chromium writes them: eight bits, RGB or RGBA, not interlaced. */
+/** Decodes what Chromium writes: eight bits, RGB or RGBA, not interlaced. */
 function decode(png: Buffer): { width: number; height: number; channels: number; pixels: Buffer } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const channels = png[25] === 6 ? 4 : 3;

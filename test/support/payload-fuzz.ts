@@ -4,21 +4,21 @@ import { registeredEvents } from '../../src/agents/claude-code/events.ts';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import type { Random } from './random.ts';
 
-/** What some agent might send one day, by mistake or by malice. */
+/** A payload that an agent might send by mistake or by malice. */
 export interface FuzzedPayload {
   hook: string;
   bytes: Buffer;
 }
 
 /**
- * `stored`: a complete object of an event we know. `aside`: complete, but not JSON. `seen`: nothing to keep
- * in it, only that the hook was called.
+ * `stored`: a complete object of a known event. `aside`: complete, but not JSON. `seen`: it has nothing to store, only
+ * the call of the hook counts.
  */
 export type Fate = 'stored' | 'aside' | 'seen';
 
 const EVENTS = new Set(registeredEvents.map(({ event }) => event));
 
-/** What must become of it, told without the code under test. */
+/** The expected fate, determined without the code under test. */
 export function fateOf({ hook, bytes }: FuzzedPayload): Fate {
   if (bytes.length < 1_000 && bytes.toString('latin1').trim() === '') return 'seen';
   let payload: Json;
@@ -50,7 +50,7 @@ const recordings = ['events', 'tools']
 const starts = recordings.filter((text) => JSON.parse(text).hook_event_name === 'SessionStart');
 const others = recordings.filter((text) => !starts.includes(text));
 
-/** A recorded payload with ids of its own: none is the double of another. Starts are rare, for they answer. */
+/** A recorded payload with new ids: no two are duplicates. Session starts are rare, because they are answered. */
 function sample(number: number, random: Random): { hook: string; payload: JsonObject } {
   const from = random.chance(0.03) ? starts : others;
   const text = from[random.below(from.length)] ?? '{}';
@@ -63,7 +63,7 @@ function sample(number: number, random: Random): { hook: string; payload: JsonOb
 
 type Spoiler = (payload: JsonObject, random: Random) => string | Buffer;
 
-/** With how often each comes. */
+/** With their weights. */
 const spoilers: [number, Spoiler][] = [
   [30, (payload, random) => JSON.stringify(withWrongTypes(payload, random))],
   [12, (payload, random) => JSON.stringify(withStrangeTexts(payload, random))],
@@ -167,7 +167,7 @@ const INVALID_UTF8 = [
   Buffer.from([0xf5, 0x80, 0x80, 0x80]),
 ];
 
-/** Inside of its texts more often than not, where JSON itself stays sound. */
+/** Usually inside a string, where the JSON around the bytes stays valid. */
 function withBytes(payload: JsonObject, random: Random, bytes: Buffer[]): Buffer {
   const whole = Buffer.from(JSON.stringify({ ...payload, session_id: '@@', tool_response: '@@' }));
   const inside = whole.indexOf('@@') + 1;

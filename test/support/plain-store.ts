@@ -3,15 +3,15 @@ import type { Redacted } from '../../src/model/redacted.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** A real store into which a test may write its made-up texts without redacting them first. */
+/** A real store in which a test can write made-up texts without redacting them. */
 export function openPlainStore(...[path, options]: Parameters<typeof openSqliteStore>): PlainStore {
   return openSqliteStore(path, options) as PlainStore;
 }
 
-/** A store that takes any text. Tests write made-up texts; nothing else may have one. */
+/** A store that accepts any text; only tests may use it. */
 export type PlainStore = { [K in keyof Store]: PlainMethod<Store[K]> };
 
-/** A method that takes no redacted text stays as it is: inferring its parameters would lose its type parameters. */
+/** A method without redacted parameters keeps its type: inferring its parameters would lose its type parameters. */
 type PlainMethod<M> = M extends (...args: infer A) => infer R
   ? Plain<A> extends A
     ? M

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import type { ClientScreen } from './claude-code-screen.ts';
 import type { ScriptedTurn } from './scripted-model.ts';
 
-/** In plan mode: writes the plan into the file which the client names, then asks the person whether it will do. */
+/** In plan mode: writes the plan to the file that the client names, then asks the person to accept it. */
 export function planning(plan: string): ScriptedTurn[] {
   return [
     (request) => [{ tool: 'Write', input: { file_path: planFileIn(request), content: plan } }],
@@ -19,7 +19,7 @@ function planFileIn(request: JsonObject): string {
 
 const QUESTION = 'Would you like to proceed?';
 
-/** The person at the screen accepts the plan, and wants to be asked before edits that are not allowed anyway. */
+/** The person accepts the plan, but wants to be asked before edits that are not allowed already. */
 export function acceptPlan(screen: ClientScreen): Promise<void> {
   return answer(screen, '2');
 }
@@ -32,11 +32,11 @@ const PATIENCE_MS = 10_000;
 
 async function answer(screen: ClientScreen, key: string): Promise<void> {
   await screen.shows(QUESTION);
-  // A dialog that has just come up takes no keys yet, so that nobody answers it by accident.
+  // The dialog ignores keys for a moment after it opens, to prevent accidental answers.
   for (let tries = 0; tries < 3; tries += 1) {
     await pause(1_000);
     await screen.press(key);
-    // A key pressed again before the dialog is gone would be typed into the next prompt.
+    // Pressed again before the dialog has closed, the key would be typed into the next prompt.
     for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
       await pause(200);
       if (!(await screen.text()).includes(QUESTION)) return;

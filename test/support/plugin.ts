@@ -6,7 +6,7 @@ import { parseSpoolFile } from '../../src/capture/spool.ts';
 import { PLACE } from './install-place.ts';
 import { tempFolder } from './temp.ts';
 
-/** A plugin in JavaScript as it is installed, with a `cairn` that does what the test is about; null: Cairn is gone. */
+/** Loads an installed JavaScript plugin with this script as its `cairn`; null: Cairn has been removed. */
 export async function loadPlugin<T>(
   agent: string,
   folder: string,
@@ -30,7 +30,7 @@ export async function loadPlugin<T>(
   return { plugin: await import(pathToFileURL(join(root, 'cairn.mjs')).href), home };
 }
 
-/** The files that a plugin wrote into the spool, without what differs from run to run. */
+/** The spool files that a plugin wrote, without what differs from run to run. */
 export function readSpool(home: string) {
   const folder = join(home, 'spool');
   const names = existsSync(folder) ? readdirSync(folder) : [];

@@ -17,21 +17,21 @@ import pg from 'pg';
 import { identifyProcess, processState } from '../../src/platform/process-identity.ts';
 import { until } from './until.ts';
 
-/** A PostgreSQL server of its own, on loopback, gone after the tests. */
+/** A temporary PostgreSQL server on loopback. */
 export interface Postgres {
   port: number;
   dataFolder: string;
   /** For an administrator without superuser rights (CREATEROLE CREATEDB), as on a managed service. */
   adminUrl(database: string): string;
   superUrl(database: string): string;
-  /** Asks as superuser. */
+  /** Runs a query as superuser. */
   ask<Row extends object>(database: string, sql: string, values?: unknown[]): Promise<Row[]>;
   log(): string;
-  /** Ends all of its processes at once, as a power cut would. */
+  /** Kills all of its processes at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Ends the process of one client's connection; the server ends all others and recovers. */
+  /** Kills the process of one client's connection; the server then ends all others and recovers. */
   killConnection(): Promise<void>;
-  /** A copy of all its files. @returns what brings the server back to this moment. */
+  /** Copies all its files. @returns a function that restores them. */
   copyFiles(): Promise<() => Promise<void>>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export interface ServerCertificate {
 const IS_ROOT = process.getuid?.() === 0;
 const PASSWORD = 'for-tests-only';
 
-/** Without full sync, unless a test is about what a crash leaves. */
+/** Without fsync, unless a test is about crashes. */
 export async function startPostgres(
   options: { tls?: ServerCertificate; settings?: Record<string, string>; folder?: string } = {},
 ): Promise<Postgres> {
@@ -112,7 +112,7 @@ export async function startPostgres(
       try {
         for (const { pid } of found) process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
       await postgres.start();
     },
@@ -130,7 +130,7 @@ export async function startPostgres(
     },
     async start() {
       await until('PostgreSQL answers', () => {
-        // After a kill it refuses to start while a process of the old one is still ending.
+        // After a kill it refuses to start until the processes of the old server have ended.
         if (!server || hasEnded(server)) server = spawnAs(program('postgres'), ['-D', dataFolder], logFile);
         return askOnce(superUrl('postgres'), 'SELECT').catch(() => undefined);
       });
@@ -147,7 +147,7 @@ export async function startPostgres(
   return postgres;
 }
 
-/** PgBouncer in transaction mode before a server. Members log in with what the server stores of their passwords. */
+/** PgBouncer in transaction mode in front of a server. Members log in with the password hashes from that server. */
 export async function startPooler(postgres: Postgres): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = makeFolder();
   const port = await freePort();
@@ -181,7 +181,7 @@ query_wait_timeout = 5
   };
 }
 
-/** An authority of its own, and a certificate for a host that it has signed. */
+/** A certificate authority, and a certificate for a host that it has signed. */
 export function makeCertificates(host: string): { ca: string } & ServerCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
@@ -214,7 +214,7 @@ export function makeCertificates(host: string): { ca: string } & ServerCertifica
   }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function askOnce<Row extends object>(
   url: string,
   sql: string,
@@ -257,7 +257,7 @@ function userIds(): [uid: number, gid: number] {
   return ids;
 }
 
-/** Debian keeps them outside PATH, by version. */
+/** Debian installs them outside of PATH, by version. */
 function program(name: string): string {
   const root = '/usr/lib/postgresql';
   const newest = readdirSync(root)
@@ -284,7 +284,7 @@ function spawnAs(command: string, args: string[], logFile: string): ChildProcess
   return spawn('sh', ['-c', shell, 'sh', logFile, program, ...all], { stdio: 'ignore', cwd: '/' });
 }
 
-/** Those of a killed server go on for a moment, without the files that a test takes away. */
+/** The children of a killed server run on for a moment, while a test may already remove its files. */
 async function killWithChildren(server: ChildProcess): Promise<void> {
   server.kill('SIGSTOP');
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'latin1')

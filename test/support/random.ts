@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that what they broke can be broken again. */
+/** Reproducible random numbers: the same seed repeats a failure. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
@@ -8,7 +8,7 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
-/** A new one for each run; `CAIRN_TEST_SEED` repeats a run. Put it into the test's name. */
+/** A new seed for each run, unless `CAIRN_TEST_SEED` is set to repeat one. Put it into the test's name. */
 export function chooseSeed(): number {
   return Number(process.env.CAIRN_TEST_SEED) || Math.floor(Math.random() * 2 ** 31);
 }

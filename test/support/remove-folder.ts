@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const TRIES = 30;
 
-/** A process that is about to end may still write there; rmSync by itself tries again only the folder it failed at. */
+/**
+ * A process that is about to exit may still write there; the retries of rmSync cover only the folder where it failed.
+ */
 export async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

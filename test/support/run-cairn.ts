@@ -9,7 +9,7 @@ export interface CairnRun {
   stderr: string;
 }
 
-/** The built `cairn`, as somebody types it whose home is `home`. */
+/** Runs the built `cairn` as a person whose home is `home` does. */
 export function runCairn(
   {
     home,
@@ -33,7 +33,7 @@ export function runCairn(
   return { exitCode: status, stdout, stderr };
 }
 
-/** A repository in a new folder. */
+/** Creates a git repository in a new folder. */
 export function makeRepository(folder: string, remote?: string): string {
   mkdirSync(folder, { recursive: true });
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** Draws what a person sees in a terminal and what the model was given, as one SVG for the README. */
+/** Draws the screen of a terminal and the text that the model was given, as one SVG for the README. */
 
 export interface ScreenPicture {
   title: string;
@@ -56,7 +56,7 @@ ${body.join('\n')}
 `;
 }
 
-/** Cairn's own lines and headings stand out. */
+/** Cairn's own lines and headings are highlighted. */
 function classOf(line: string): string {
   return /Cairn: |^<\/?cairn|^[A-Z][a-z ]+:$/.test(line) ? 'mark' : 'line';
 }

@@ -4,18 +4,18 @@ import type { ChatProtocol, ChatStep } from './chat-protocol.ts';
 import { openAiChat } from './openai-chat.ts';
 
 export interface ScriptedChatModel {
-  /** Of the API. */
+  /** The base address of the API. */
   url: string;
-  /** Begins anew with these steps. */
+  /** Starts again with these steps. */
   play(steps: ChatStep[], subagent?: SubagentScript): void;
   /** The requests for a step, in order. */
   requests(): JsonObject[];
-  /** What the call before the last request returned. */
+  /** The result of the call before the last request. */
   lastResult(): Json | undefined;
   close(): Promise<void>;
 }
 
-/** The steps of a subagent, whose requests do not have the words of the person. */
+/** The steps of a subagent, whose requests do not contain the prompt of the person. */
 export interface SubagentScript {
   steps: ChatStep[];
   prompt: string;

@@ -11,20 +11,20 @@ export interface EmbedRequest {
 export type EmbedderPlay =
   | { vectors: (text: string) => number[] }
   | { status: number; body?: JsonObject; headers?: Record<string, string> }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { silent: true }
-  /** Status 200, with this for a body. */
+  /** Status 200 with this body. */
   | { raw: string };
 
 export interface ScriptedEmbedder {
   url: string;
   requests: EmbedRequest[];
-  /** From now on. */
+  /** Changes the play from now on. */
   play(next: EmbedderPlay): void;
   close(): Promise<void>;
 }
 
-/** An embeddings API on loopback that does as it is told. */
+/** A scripted embeddings API on loopback. */
 export async function startScriptedEmbedder(first: EmbedderPlay): Promise<ScriptedEmbedder> {
   let play = first;
   const requests: EmbedRequest[] = [];
@@ -58,14 +58,14 @@ export async function startScriptedEmbedder(first: EmbedderPlay): Promise<Script
   };
 }
 
-/** The last first: whoever reads it has to go by the index. */
+/** In reverse order: a client has to use the index. */
 function bodyOf(play: Exclude<EmbedderPlay, { raw: string }>, input: string[]): JsonObject {
   if (!('vectors' in play)) return 'body' in play ? (play.body ?? {}) : {};
   const data = input.map((text, index) => ({ object: 'embedding', index, embedding: play.vectors(text) }));
   return { object: 'list', data: data.reverse(), model: 'scripted' };
 }
 
-/** Concepts by the words that people use for them: all that this embedder understands. */
+/** Concepts with the words that people use for them: all that this embedder understands. */
 const CONCEPTS = [
   ['pnpm', 'npm', 'package manager', 'lockfile'],
   ['retry', 'backoff', 'try again'],
@@ -74,7 +74,7 @@ const CONCEPTS = [
   ['slow', 'performance', 'latency'],
 ];
 
-/** Texts about one thing are near each other, whatever their words; a little scattered by their letters. */
+/** Texts about one concept are near each other, whatever their words, and scattered a little by their letters. */
 export function understand(text: string, dimension = 24): number[] {
   const words = text.toLowerCase();
   const vector = Array.from({ length: dimension }, (_, at) => Math.sin(words.length * (at + 1)) * 0.2);

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { messageFor, streamMessage, type Turn } from './model-message.ts';
 
-/** A turn, or how it is made from a request that holds what nobody can know before. */
+/** A turn, or a function that makes it from a request with values that no script can know in advance. */
 export type ScriptedTurn = Turn | ((request: JsonObject) => Turn);
 
-/** Every queue is played in order, one turn a request. */
+/** Every queue is played in order, one turn per request. */
 export interface ModelScript {
   main: ScriptedTurn[];
   /** Turns of subagents, by the marker with which the subagent's prompt begins. */
   subagents?: Record<string, Turn[]>;
-  /** Answers to machine prompts that open a turn of their own, as when a background task has ended. */
+  /** Answers to machine prompts that start a turn, as when a background task has ended. */
   notification?: Turn[];
-  /** Requests without tools: titles and the like. */
+  /** Requests without tools, such as for a title. */
   side?: Turn[];
   compact?: Turn[];
 }
@@ -20,7 +20,7 @@ export interface ModelScript {
 export interface ModelRequest {
   /** `main`, `notification`, `side`, `compact` or a subagent's marker. */
   queue: string;
-  /** False when the queue had no more turns and a stand-in was sent. */
+  /** False if the queue had no more turns and the default was sent. */
   scripted: boolean;
   body: JsonObject;
 }
@@ -39,13 +39,13 @@ const NOT_IN_THE_SCRIPT: JsonObject = {
   error: { type: 'invalid_request_error', message: 'not in the script' },
 };
 
-/** What is sent when a queue has no more turns. */
+/** Sent when a queue has no more turns. */
 const STAND_INS: Record<string, string> = {
   side: '{"title":"Scripted session"}',
   compact: '<analysis>Scripted.</analysis>\n<summary>\nSCRIPTED COMPACT SUMMARY\n</summary>',
 };
 
-/** Plays the Messages API on loopback from a script, and keeps every request it got. */
+/** Plays the Messages API on loopback from a script, and keeps every request. */
 export async function startScriptedModel(script: ModelScript): Promise<ScriptedModel> {
   const requests: ModelRequest[] = [];
   const nextTurn = queuesOf(script);
@@ -99,7 +99,7 @@ function queuesOf(script: ModelScript) {
   };
 }
 
-/** Which queue a request plays is read from its content, so that requests may come in any order. */
+/** The content of a request decides which queue it plays: requests may arrive in any order. */
 function queueOf(body: JsonObject, script: ModelScript): string {
   const messages = Array.isArray(body.messages) ? body.messages.filter(isObject) : [];
   const fromUser = messages.filter((message) => message.role === 'user');
@@ -107,7 +107,7 @@ function queueOf(body: JsonObject, script: ModelScript): string {
   const latest = fromUser.at(-1)?.content;
 
   if (textBlocks(latest).some(asksForCompaction)) return 'compact';
-  // At the start of a block only: memory of an earlier session may quote a marker anywhere.
+  // Only at the start of a block: a memory of an earlier session may quote a marker anywhere.
   for (const marker of Object.keys(script.subagents ?? {})) {
     if (opening.some((text) => text.startsWith(marker))) return marker;
   }
@@ -134,7 +134,7 @@ function asksForCompaction(text: string): boolean {
   return /create a detailed summary of|CRITICAL: Respond with TEXT ONLY/.test(text);
 }
 
-/** Null when it is no object, too large, or cut off because the client has gone. */
+/** Null if it is not an object, too large, or cut off because the client has exited. */
 async function readBody(request: IncomingMessage): Promise<JsonObject | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,21 +3,21 @@ import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 
 /** What the provider does with one request. */
 export type Play =
-  /** The model's words, in the API of whoever asks. */
+  /** The model's words, in the format of the API that was called. */
   | { says: string }
   | { status: number; error?: Json; headers?: Record<string, string> }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { silent: true }
   /** The connection breaks in the middle of the answer. */
   | { half: true }
-  /** Status 200, with this for a body. */
+  /** Status 200 with this body. */
   | { raw: string };
 
 export interface ProviderRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: JsonObject;
-  /** Everything that was sent, headers too, as one text to search in. */
+  /** Headers and body as one text to search in. */
   whole: string;
 }
 
@@ -27,7 +27,7 @@ export interface ScriptedProvider {
   close(): Promise<void>;
 }
 
-/** Plays a model's HTTP API on loopback, one play a request; the last play is repeated. */
+/** Plays a model's HTTP API on loopback, one play per request; the last play is repeated. */
 export async function startScriptedProvider(plays: Play[]): Promise<ScriptedProvider> {
   const requests: ProviderRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ export async function startScriptedProvider(plays: Play[]): Promise<ScriptedProv
   };
 }
 
-/** An address of this machine at which nobody listens. */
+/** An address of this machine on which nothing listens. */
 export async function addressOfNobody(): Promise<string> {
   const server = createServer();
   const port = await listen(server);
@@ -108,7 +108,7 @@ function modelMessage(says: string, path: string): JsonObject {
   return { choices: [{ message }], usage: { prompt_tokens: 1_200, completion_tokens: 300 } };
 }
 
-/** As the Messages API does it for a forced tool: words that are JSON are the tool's input. */
+/** Like the Messages API with a forced tool: words that are JSON become the tool's input. */
 function asToolUse(says: string): JsonObject | null {
   try {
     return { type: 'tool_use', id: 'toolu_scripted', name: 'write_down', input: JSON.parse(says) };

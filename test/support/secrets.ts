@@ -1,13 +1,13 @@
 /*
- * Made-up secrets in the forms vendors publish, and harmless texts which look like them. Each secret is put
- * together here, so that no scanner takes this file for a leak.
+ * Made-up secrets in the forms that vendors publish, and harmless texts that look like them. Each secret is put
+ * together here to keep scanners from reporting this file.
  */
 
 export interface SecretShape {
   name: string;
-  /** The bytes that must not survive. */
+  /** The bytes that must not be stored. */
   secret: string;
-  /** The secret as it stands in the wild. */
+  /** The secret in a text as it occurs in practice. */
   text: string;
 }
 
@@ -21,12 +21,12 @@ const base64Lines = (count: number) =>
 const pem = (label: string, body: string) =>
   ['-----BEGIN', `${label}-----\n${body}\n-----END`, `${label}-----`].join(' ');
 
-/** A secret which tells itself by its form, with a natural text around it. */
+/** A secret with a recognisable form, in a natural text. */
 function token(name: string, secret: string, text = (it: string) => `use ${it} for this`): SecretShape {
   return { name, secret, text: text(secret) };
 }
 
-/** A secret which only its surroundings tell. */
+/** A secret that only its surroundings reveal. */
 function inContext(name: string, secret: string, before: string, after = ''): SecretShape {
   return { name, secret, text: before + secret + after };
 }

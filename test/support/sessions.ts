@@ -5,7 +5,7 @@ import type { ToolOutcome } from '../../src/model/agent-event.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ModelScript } from './scripted-model.ts';
 
-/** A tool call of a scripted session, with what the client makes of it. */
+/** A tool call of a scripted session, and its outcome in the client. */
 export interface ScriptedCall {
   id: string;
   tool: string;
@@ -18,7 +18,7 @@ export interface ScriptedCall {
 
 const DONE = { outcome: 'success', hooks: ['PreToolUse', 'PostToolUse', 'PostToolBatch'] } as const;
 const FAILED = { outcome: 'failure', hooks: ['PreToolUse', 'PostToolUseFailure', 'PostToolBatch'] } as const;
-/** The call makes no sense to the client. */
+/** The client rejects the call as invalid. */
 const INVALID = { outcome: 'refused', hooks: ['PostToolBatch'] } as const;
 /** The person's rules forbid the call. */
 const FORBIDDEN = { outcome: 'refused', hooks: ['PreToolUse', 'PostToolBatch'] } as const;
@@ -27,7 +27,7 @@ export interface ScriptedSession {
   script: ModelScript;
   prompts: string[];
   settings: JsonObject;
-  /** Lets the background task end, so that its notification is always a turn of its own, after the rest. */
+  /** Ends the background task last: its notification is then always a separate turn. */
   whenAnswered: () => Promise<void>;
   calls: ScriptedCall[];
   /** The last words of each turn; the last turn answers the background task's notification. */
@@ -39,7 +39,7 @@ const SUBAGENT_MARKER = '[[COUNT-THE-TREES]]';
 
 /** A session with every kind of tool call and outcome, spread over two prompts. */
 export function everyKindOfCall(projectDir: string): ScriptedSession {
-  // Ids and files are this session's own, so that it can be played again in the same project.
+  // Unique ids and files: the session can be played again in the same project.
   const tag = randomUUID().slice(0, 8);
   const calls: ScriptedCall[] = [];
   const call = (

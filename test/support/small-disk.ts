@@ -3,17 +3,17 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, which can be filled and made read-only. */
+/** A small disk that can be filled and made read-only. */
 export interface SmallDisk {
   folder: string;
   fill(): void;
-  /** After `fill`. */
+  /** Undoes `fill`. */
   free(): void;
   makeReadOnly(): void;
   remove(): void;
 }
 
-/** @returns null where there is no right to mount one. */
+/** @returns null if this process may not mount one. */
 export function mountSmallDisk(size = '3m'): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'none', folder]);
@@ -49,6 +49,6 @@ function writeUntilFull(file: number, bytes: Buffer): void {
   try {
     for (;;) writeSync(file, bytes);
   } catch {
-    // Full.
+    // The disk is full.
   }
 }

@@ -11,30 +11,30 @@ const LAST_WORDS = 'There are two trees in the orchard.';
 const REPORT = 'I counted two trees, an apple and a pear.';
 
 export interface Delegation {
-  /** The agent asks a subagent, and waits for it if the call itself does not. */
+  /** The agent calls a subagent, and waits for it if the call itself does not. */
   steps: ChatStep[];
-  /** What the subagent does, before its report. */
+  /** The subagent's call before its report. */
   work: ChatStep;
-  /** For the client, beside what `run` has. */
+  /** More flags for the client, after those of `run`. */
   flags?: string[];
   /** The calls of both, sorted. */
   calls: string[];
 }
 
-/** A session of the real client in which the agent asks a subagent: with hooks, and from the transcripts alone. */
+/** Tests a session of the real client with a subagent: captured by hooks, and imported from the transcripts alone. */
 export function checkSubagents(
   id: string,
   rig: AgentRig,
   { steps, work, flags = [], calls }: Delegation,
 ): void {
-  test('what a subagent did and found belongs to the session that asked it', async () => {
+  test('the session has the calls and the report of its subagent', async () => {
     const { exitCode, stderr } = await rig.client.runSession(
       [...steps, { text: LAST_WORDS }],
       PROMPT,
       flags,
       [work, { text: REPORT }],
     );
-    expect({ exitCode, told: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, told: '' });
+    expect({ exitCode, errors: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, errors: '' });
     const expected = { prompts: 1, calls, reports: [REPORT], answers: [LAST_WORDS] };
     await expect
       .poll(() => readDelegated(rig.world, id), { timeout: 30_000, interval: 200 })
@@ -46,13 +46,13 @@ export function checkSubagents(
     };
     await cairnIn(elsewhere, ['import', id]);
     expect(await readDelegated(elsewhere, id)).toEqual([expected]);
-    // What hooks have reported is not imported again.
+    // Events that hooks have reported are not imported again.
     await cairnIn(rig.world, ['import', id]);
     expect(await readDelegated(rig.world, id)).toEqual([expected]);
   });
 }
 
-/** The sessions in which something of a subagent is, or of which it is the whole. */
+/** The sessions that mention the two trees, including a subagent's own if there is one. */
 async function readDelegated(world: AgentWorld, id: string) {
   const sessions: SessionDigest[] = JSON.parse(await cairnIn(world, ['sessions', '--json']));
   const own = sessions.filter(({ agent }) => agent === id);
@@ -67,7 +67,7 @@ async function readDelegated(world: AgentWorld, id: string) {
     calls: events
       .filter(({ kind }) => kind === 'tool-end')
       .map(({ tool, outcome, subagent }) => `${tool} ${outcome}${subagent === null ? '' : ' of a subagent'}`)
-      // The two work at the same time.
+      // Agent and subagent work at the same time.
       .sort(),
     reports: events.flatMap(({ kind, text }) => (kind === 'subagent-end' ? [text] : [])),
     answers: events.flatMap(({ kind, text }) => (kind === 'turn-end' ? [text] : [])),

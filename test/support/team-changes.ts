@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import type { TeamHome } from './team-home.ts';
 
-/** One change of a kind that the team shares, or none. */
+/** Makes one random change of a kind that the team shares, or none. */
 export function changeAtRandom(home: TeamHome, random: Random, step: number): void {
   const { store, projectId } = home;
   const shared = store

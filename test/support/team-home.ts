@@ -21,12 +21,12 @@ export interface TeamHome {
   member: string;
   machine: string;
   projectId: number;
-  /** Added to the clock of this machine. */
+  /** Added to the clock of this machine, in ms. */
   skew: number;
   feed: TeamFeed;
   sync(): Promise<SyncResult>;
   repair(): Promise<RepairResult>;
-  /** Fails for a result with a problem. */
+  /** Like `sync`, but throws if the result has a problem. */
   synced(): Promise<SyncResult>;
   note(title: string, narrative?: string): number;
   forget(id: number): void;
@@ -35,7 +35,7 @@ export interface TeamHome {
 
 const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A home that has joined and shares the shop. */
+/** A home that has joined the team and shares the shop. */
 export async function makeTeamHome(
   feed: TeamFeed,
   member: string,
@@ -69,7 +69,7 @@ export function useTeamHome(
   const home: TeamHome = {
     ...known,
     skew: 0,
-    // A moment later than what was there before it was shared.
+    // Later than everything from before the project was shared.
     now: () => Date.now() + 10 + home.skew,
     sync: () => syncTeam(options(), home.feed),
     repair: () => repairTeam(options(), home.feed),
@@ -97,7 +97,7 @@ function bareNote() {
   return { type: null, narrative: '', aliases: [], files: [], pins: [], saidBy: 'person', isPinned: false };
 }
 
-/** As a backup or a snapshot of the machine would have it. */
+/** Copies a home as a backup or a snapshot of the machine does. */
 export function copyHome(home: TeamHome): TeamHome {
   home.store.checkpointWal();
   const folder = tempFolder();
@@ -106,7 +106,7 @@ export function copyHome(home: TeamHome): TeamHome {
   return useTeamHome({ ...home, paths, store: openPlainStore(paths.database) });
 }
 
-/** Until no home has anything new. */
+/** Syncs until no home has anything new. */
 export async function settleHomes(homes: TeamHome[]): Promise<void> {
   for (let round = 0; round < 12; round++) {
     let moved = 0;
@@ -119,7 +119,7 @@ export async function settleHomes(homes: TeamHome[]): Promise<void> {
   throw new Error('The homes do not come to rest.');
 }
 
-/** What a home knows of the shared project, without its own numbers. */
+/** What a home knows of the shared project, without its local numbers. */
 export function describeHome({ store, projectId }: TeamHome): unknown {
   const items = store.listTeamItems(projectId).filter(({ isDead }) => !isDead);
   const uuidOf = new Map(items.map((item) => [`${item.what} ${item.rowId}`, item.item]));
@@ -129,10 +129,10 @@ export function describeHome({ store, projectId }: TeamHome): unknown {
       const row = store.readSharedRow(what, rowId ?? 0);
       if (!row) return { item, missing: true };
       const { text, pin, supersededBy, state } = row.values;
-      const { number: _n, version: _v, name: _name, work, ...said } = { ...text } as Record<string, unknown>;
+      const { number: _n, version: _v, name: _name, work, ...rest } = { ...text } as Record<string, unknown>;
       return {
         item,
-        ...said,
+        ...rest,
         ...(work !== undefined && { work: uuidOf.get(`work-item ${work}`) }),
         pin,
         by: supersededBy == null ? null : (uuidOf.get(`memory ${supersededBy}`) ?? null),

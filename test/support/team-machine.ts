@@ -5,17 +5,19 @@ import type { TeamCredentials } from '../../src/team/server/address.ts';
 import { type CairnRun, makeRepository, runCairn } from './run-cairn.ts';
 import { tempFolder } from './temp.ts';
 
-/** A home and the checkout in it that commands are run in. */
+/** A home with a checkout in which commands run. */
 export interface TeamMachine {
   home: string;
   repository: string;
   cairn(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
-  /** Fails for another exit code. */
+  /** Fails unless the exit code is 0. */
   ok(args: string[], stdin?: string, env?: Record<string, string>): CairnRun;
   login(): TeamCredentials;
 }
 
-/** `home`: one that the caller removes; otherwise it is gone after the test. `name`: of another checkout in it. */
+/**
+ * The caller removes `home` if it passes one; the default is removed after the test. `name` is the checkout's folder.
+ */
 export function makeTeamMachine(remote: string, home = tempFolder(), name = 'shop'): TeamMachine {
   const repository = makeRepository(join(home, name), remote);
   const cairn: TeamMachine['cairn'] = (args, stdin = '', env = {}) =>

@@ -11,11 +11,11 @@ export interface TestTeam {
   database: string;
   /** The machine of the administrator, Ada, who sees all projects. */
   ada: TeamCredentials;
-  /** A machine of a member; the first of a name makes the member. */
+  /** Joins from a new machine; the first call with a name adds the member. */
   join(name: string, rights?: Partial<InvitationRequest>): Promise<TeamCredentials>;
 }
 
-/** A team in a database of its own. */
+/** A team in its own database. */
 export async function makeTeam(postgres: Postgres): Promise<TestTeam> {
   const database = `team_${randomUUID().slice(0, 8)}`;
   const access = { url: postgres.adminUrl(database), ca: null };
@@ -43,7 +43,7 @@ export function makeHlc(ms: number = Date.now(), counter = 0): string {
   return ((BigInt(ms) << 16n) + BigInt(counter)).toString();
 }
 
-/** A text, unless `fields` say otherwise; its digest follows from the rest. */
+/** A text, unless `fields` say otherwise; the digest is computed from the rest. */
 export function makeChange(n: number, fields: Partial<OutgoingChange> = {}): OutgoingChange {
   const aspect = fields.aspect ?? 'text';
   const change = {
@@ -60,7 +60,7 @@ export function makeChange(n: number, fields: Partial<OutgoingChange> = {}): Out
   return { ...change, digest: fields.digest ?? digest };
 }
 
-/** Fails if the server did not store it as it was. */
+/** Throws unless the server has stored all changes. */
 export async function pushAll(
   feed: TeamFeed,
   project: number,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-test-')));
   folders.push(folder);

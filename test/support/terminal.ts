@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A program in a terminal of its own. */
+/** A program in its own terminal. */
 export interface Terminal {
   /** Types the text without Enter. */
   write(text: string): Promise<void>;
   /** Presses one key, by tmux's name for it: `Enter`, `Escape`, `C-c` … */
   press(key: string): Promise<void>;
-  /** What the terminal shows, with what has scrolled away. */
+  /** The screen, with the lines that have scrolled away. */
   text(): Promise<string>;
-  /** Waits until the terminal shows it and returns the whole text. */
+  /** Waits until the terminal shows the expected text. @returns the whole text. */
   shows(expected: string | RegExp): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
-  /** Ends the program at once: it cannot do anything about it. */
+  /** Kills the program, which cannot catch the signal. */
   kill(): Promise<void>;
-  /** Ends the terminal and, if it still runs, the program in it. */
+  /** Closes the terminal and ends the program in it if it still runs. */
   close(): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export interface TerminalOptions {
   rows?: number;
 }
 
-/** The last line after the program's own. */
+/** The last line, printed after the program has ended. */
 export const ENDED = 'PROGRAM-ENDED';
 
 const run = promisify(execFile);
 const LONGEST_WAIT_MS = 30_000;
 
-/** Starts a program in tmux, on a server that nobody else uses. */
+/** Starts a program in tmux, on a separate server. */
 export async function openTerminal(program: string[], options: TerminalOptions): Promise<Terminal> {
   const { cwd, root, columns = 140, rows = 45 } = options;
   const env = { ...options.env, TMUX_TMPDIR: root };
@@ -47,8 +47,8 @@ export async function openTerminal(program: string[], options: TerminalOptions):
 
   const pidFile = join(await mkdtemp(join(root, 'terminal-')), 'pid');
   const start = ['sh', '-c', 'echo $$ > "$0"; exec "$@"', pidFile, ...program];
-  // The terminal stays open after the program, so that its last words can be read.
-  const line = `${start.map(quoted).join(' ')}; echo ${ENDED} $?; exec sleep 600`;
+  // The terminal stays open after the program: tests read its last lines.
+  const line = `${start.map(quote).join(' ')}; echo ${ENDED} $?; exec sleep 600`;
   await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), line);
 
   const text = () => tmux('capture-pane', '-p', '-S', '-');
@@ -66,7 +66,7 @@ export async function openTerminal(program: string[], options: TerminalOptions):
     },
     close: async () => {
       await tmux('kill-server').catch(() => '');
-      // Without its terminal the program ends by itself, but goes on writing into the world until it has.
+      // Without its terminal the program exits by itself, but may write to the world until then.
       await waitForEnd(Number(await readFile(pidFile, 'utf8').catch(() => '')));
     },
   };
@@ -93,7 +93,7 @@ async function waitForEnd(pid: number): Promise<void> {
   }
 }
 
-/** False when there is no such process. */
+/** False if there is no such process. */
 function signal(pid: number, name: 0 | 'SIGKILL'): boolean {
   try {
     return process.kill(pid, name);
@@ -102,6 +102,6 @@ function signal(pid: number, name: 0 | 'SIGKILL'): boolean {
   }
 }
 
-function quoted(word: string): string {
+function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,7 @@ export interface Transcripts {
   subagentTranscripts: Record<string, JsonObject[]>;
 }
 
-/** Found by the session's id, whatever the client made of the project's path. */
+/** Found by the session's id, however the client encodes the project's path. */
 export async function readTranscripts(world: World, sessionId: string): Promise<Transcripts> {
   const found: Transcripts = { transcript: [], subagentTranscripts: {} };
   if (sessionId === '') return found;
@@ -27,7 +27,7 @@ export async function readTranscripts(world: World, sessionId: string): Promise<
 
 export interface TranscriptCall {
   tool: Json;
-  /** What the model was told of it; null when the transcript has no result. */
+  /** The result that the model got; null if the transcript has none. */
   result: Json;
 }
 

@@ -3,7 +3,7 @@ import type { Distilled } from '../../src/model/memory.ts';
 
 export const PROJECT = '/home/robin/orchard';
 
-/** A turn of a person who asks something, with whatever the test is about. */
+/** A turn of a person who asks something, with the parts that a test is about. */
 export function turnWith(parts: Partial<Turn> = {}): Turn {
   return {
     folder: PROJECT,
@@ -95,7 +95,7 @@ export function command(
   };
 }
 
-/** One prompt, eight small edits, end. */
+/** A prompt and eight small edits. */
 export function eightSmallEdits(): Turn {
   const calls = Array.from({ length: 8 }, (_, at) =>
     edit(
@@ -108,7 +108,7 @@ export function eightSmallEdits(): Turn {
   return turnWith({ calls });
 }
 
-/** As agents work: of ten calls five read, three edit, two run something, one of which fails. */
+/** A realistic mix: of ten calls five read, three edit, and two run a command, one of which fails. */
 export function longTurn(length: number): Turn {
   const calls = Array.from({ length }, (_, at) => {
     const kind = at % 10;

@@ -2,7 +2,7 @@ import { OBSERVATION_TYPES } from '../../src/model/memory.ts';
 import { rememberTurn } from './memories.ts';
 import type { PlainStore } from './plain-store.ts';
 
-/** HTML, Markdown and addresses that would run something, or leave the page, if they were more than text. */
+/** HTML, Markdown and addresses that would run code or leave the page if they were more than text. */
 export const TRICKS = [
   '<script>window.hacked = 1</script>',
   '<img src=x onerror="window.hacked = 2">',
@@ -21,7 +21,7 @@ export const TRICKS = [
 ];
 const ALL = TRICKS.join(' ');
 
-/** Every text that is stored somewhere is a trick. */
+/** Stores tricks in place of every text. */
 export function fillHostile(store: PlainStore, now: number): void {
   const place = {
     ...{

@@ -18,13 +18,13 @@ const NOTES = {
   branch: 'sync',
 };
 
-/** A few days of work in three projects, as a person would find it. The latest memory is a decision. */
+/** Stores a few days of work in three projects, as a person would find it. The latest memory is a decision. */
 export function fillViewer(store: PlainStore, now: number): void {
   for (const { minutesAgo, ...turn } of TURNS)
     rememberTurn(store, { ...turn, at: now - minutesAgo * MINUTE });
 }
 
-/** The same, with a session that is at work. */
+/** The same, with a session in progress. */
 export function fillSample(store: PlainStore, now: number): void {
   fillViewer(store, now);
   const { path, name, branch } = CAIRN;

@@ -10,7 +10,7 @@ const PLACES = ['cairn', 'harbor-api', 'field-notes'].map((name) => ({
   ...{ path: `/nowhere/${name}/.git`, name, worktree: `/nowhere/${name}`, branch: 'main' },
 }));
 
-/** Sessions of each day, the oldest day first; a number is how many memories a session made. */
+/** Sessions of each day, the oldest day first; a number is the count of the session's memories. */
 const WEEK = [[5, 3, 4], [9, 6, 5, 2], [8, 6], [7, 8, 4, 3, 2], [3], [], [6, 4]];
 
 const REQUESTS = [
@@ -79,18 +79,18 @@ export function fillWeek(store: PlainStore, now: number): void {
         const title = pick(TITLES[type] ?? [], serial++);
         return { type, title, narrative: `${title}: measured on day ${day + 1}, case ${number + 1}.` };
       });
-      const told = { request: pick(REQUESTS, day + index), completed: pick(RESULTS, day + index) };
+      const texts = { request: pick(REQUESTS, day + index), completed: pick(RESULTS, day + index) };
       const turn = { session, place, folder: place.worktree };
       if (half > 0)
         rememberTurn(store, {
           ...turn,
           at: at - HOUR,
-          summary: told,
+          summary: texts,
           observations: observations.slice(0, half),
         });
       rememberTurn(store, {
         ...{ ...turn, at, observations: observations.slice(half) },
-        summary: { ...told, request: pick(REQUESTS, day + index + 1) },
+        summary: { ...texts, request: pick(REQUESTS, day + index + 1) },
       });
     });
   });
@@ -99,7 +99,7 @@ export function fillWeek(store: PlainStore, now: number): void {
   failJob(store, now);
 }
 
-/** Over the day as people work; what is of today has just happened. */
+/** Spread over a working day; those of today have just ended. */
 function endOf(now: number, day: number, index: number, sessions: number): number {
   if (day === 6) return now - (sessions - index) * 0.3 * HOUR;
   const midnight = new Date(now - (6 - day) * DAY).setHours(0, 0, 0, 0);
@@ -110,7 +110,7 @@ function pick(words: string[], number: number): string {
   return words[number % words.length] ?? '';
 }
 
-/** A turn that no attempt could distil. */
+/** A turn whose job has failed for good. */
 function failJob(store: PlainStore, now: number): void {
   const at = now - 2 * HOUR;
   const [place] = PLACES;

@@ -2,7 +2,7 @@ import type { Place } from '../../src/model/project.ts';
 import type { TaskState } from '../../src/model/work.ts';
 import type { PlainStore } from './plain-store.ts';
 
-/** A work called pruning in a project that is known, with a session at it and tasks in these states. */
+/** A work item `pruning` in a known project, with a session bound to it and a task in each of these states. */
 export function startPruning(
   store: PlainStore,
   { place, session, tasks, at }: { place: Place; session: string; tasks: TaskState[]; at: number },

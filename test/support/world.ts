@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 import { installClient } from './install-claude-code.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** A machine in small for one client: its own home, one project under git, and nothing of ours inherited. */
+/** A miniature machine for one client: its own home, one project under git, and no inherited environment. */
 export interface World {
   root: string;
   home: string;
   project: string;
-  /** The agent's program. */
+  /** The path of the agent's program. */
   client: string;
   /** The whole environment; programs run in this world get these variables and no others. */
   env: Record<string, string>;
@@ -18,7 +18,7 @@ export interface World {
 }
 
 const FAKE_KEY = 'fake-key';
-const NOBODY = 'http://127.0.0.1:9';
+const CLOSED_PORT = 'http://127.0.0.1:9';
 
 /** `files` are the project's first commit, by path in the project; `programs` are scripts on the PATH, by name. */
 export async function makeWorld(
@@ -57,7 +57,7 @@ async function addProgram(root: string, env: World['env'], name: string, script:
   if (!env.PATH?.startsWith(`${bin}:`)) env.PATH = `${bin}:${env.PATH}`;
 }
 
-/** A world in whose client Cairn is installed, with these variables beside the usual ones. */
+/** A world with Cairn installed in its client, and with additional environment variables. */
 export async function makeConnectedWorld({
   files,
   programs,
@@ -73,7 +73,7 @@ export async function makeConnectedWorld({
   return world;
 }
 
-/** `cairn` as a command of this world, and our plugin in its client. */
+/** Puts `cairn` on the PATH of this world, and our plugin into its client. */
 export async function installPlugin(world: World): Promise<void> {
   const repository = resolve(import.meta.dirname, '../..');
   const bin = join(world.root, 'bin');
@@ -90,13 +90,13 @@ export async function installPlugin(world: World): Promise<void> {
 }
 
 export interface ProgramRun {
-  /** Null when a signal ended it, as the time limit does. */
+  /** Null if a signal ended it, as the time limit does. */
   exitCode: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a program to its end in the world's project, with the world's environment. */
+/** Runs a program in the world's project, with the world's environment. */
 export function runIn(world: World, program: string, args: string[]): Promise<ProgramRun> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -111,7 +111,7 @@ export function runIn(world: World, program: string, args: string[]): Promise<Pr
 
 export const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
 
-/** A command of the built `cairn`, typed in the world's project; what it printed. */
+/** Runs the built `cairn` in the world's project. @returns what it printed. */
 export async function cairn(world: World, ...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [CLI, ...args]);
   if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
@@ -131,7 +131,7 @@ function environment(home: string, temporary: string): Record<string, string> {
     PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
-    // Without bash here, the client takes zsh where it is installed, which expands the scripts' commands otherwise.
+    // Otherwise the client uses zsh where it is installed, which expands the scripts' commands differently.
     SHELL: '/bin/bash',
     USER: 'robin',
     TMPDIR: temporary,
@@ -141,16 +141,16 @@ function environment(home: string, temporary: string): Record<string, string> {
     DISABLE_TELEMETRY: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
-    // Whatever is meant for the outside ends at a closed port of this machine; a session of the client gets
-    // the address of its own scripted model.
-    ANTHROPIC_BASE_URL: NOBODY,
-    HTTP_PROXY: NOBODY,
-    HTTPS_PROXY: NOBODY,
+    // Requests to the outside end at a closed port of this machine; a session of the client gets the address of its own
+    // scripted model.
+    ANTHROPIC_BASE_URL: CLOSED_PORT,
+    HTTP_PROXY: CLOSED_PORT,
+    HTTPS_PROXY: CLOSED_PORT,
     NO_PROXY: '127.0.0.1,localhost',
   };
 }
 
-/** What the client keeps of a person who has been through its first questions. */
+/** The client's state of a person who has answered its first questions. */
 function onboardedState(project: string) {
   return {
     hasCompletedOnboarding: true,

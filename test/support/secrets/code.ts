@@ -1,6 +1,6 @@
 import { type DrawnShape, shapesOf } from './shape.ts';
 
-/** Values whose place in code, a statement or a document tells what they are. */
+/** Values that only their place in code, a statement or a document reveals. */
 export const codeShapes: DrawnShape[] = shapesOf({
   'string in three quotes': [(d) => d.password(), (v) => `password = """${v}"""`],
   'optional type': [(d) => d.mixed(32), (v) => `let apiKey: String? = "${v}"`],

@@ -15,7 +15,7 @@ export interface Draw {
   safe(length: number): string;
   base64(length: number): string;
   uuid(): string;
-  /** As a person or a password manager makes one: at least ten letters and digits, often a sign. */
+  /** Like one from a person or a password manager: at least ten letters and digits, often a sign. */
   password(): string;
   words(count: number): string[];
 }

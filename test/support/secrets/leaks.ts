@@ -1,7 +1,7 @@
 /** The shortest part of a secret that counts as leaked. */
 const SHORTEST_PART = 6;
 
-/** Does a part of the secret survive that is not in the text around it anyway? */
+/** Whether a part of the secret survives that the text around it does not contain anyway. */
 export function leaks(clean: string, secret: string, text: string): boolean {
   const around = text.split(secret).join('\0');
   const rest = clean.replaceAll(/\[redacted:[\w-]+\]/g, '\0');

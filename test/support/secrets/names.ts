@@ -1,6 +1,6 @@
 import { type DrawnShape, shapesOf } from './shape.ts';
 
-/** Values that only a name beside them tells. */
+/** Values that only the name next to them reveals. */
 export const namedShapes: DrawnShape[] = shapesOf({
   'env line': [(d) => d.password(), (v) => `export DB_PASSWORD=${v}`],
   'env line with letters only': [(d) => d.letters(12), (v) => `REDIS_PASSWORD=${v}\nREDIS_PORT=6379`],

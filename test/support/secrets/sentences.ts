@@ -1,11 +1,11 @@
 import type { Draw } from './draw.ts';
 import { type DrawnShape, shapesOf } from './shape.ts';
 
-/** Opaque, with letters of both cases and digits: what a sentence can tell only by its looks. */
+/** Letters of both cases and digits: in a sentence only its looks reveal it. */
 const opaque = (draw: Draw) =>
   `${draw.letters(1)}${draw.from('bcdfghjkmnpqrstvwxz', 2)}${draw.digits(2)}${draw.mixed(10)}${draw.from('BCDFGHJKMNPQRSTVWXZ', 3)}${draw.digits(1)}${draw.from('bcdfghjkmnpqrstvwxz', 2)}`;
 
-/** Secrets that somebody tells in a sentence, before or after their name. */
+/** Secrets that a person mentions in a sentence, before or after their name. */
 export const sentenceShapes: DrawnShape[] = shapesOf({
   'value before its name': [opaque, (v) => `use ${v} as the API key`],
   'quoted value before its name': [opaque, (v) => `please take \`${v}\` as my admin password for now`],

@@ -1,6 +1,6 @@
 import type { Draw } from './draw.ts';
 
-/** A kind of secret that can be drawn again and again with other values. */
+/** A kind of secret that can be drawn repeatedly with other values. */
 export interface DrawnShape {
   name: string;
   draw: (draw: Draw) => { secret: string; text: string };
@@ -22,7 +22,7 @@ export function shapesOf(table: ShapeTable): DrawnShape[] {
   }));
 }
 
-/** Tokens with a form of their own, in the sentence, command or line where one would paste them. */
+/** Tokens with a recognisable form, in a sentence, command or line where people paste them. */
 export function tokensOf(tokens: Record<string, (draw: Draw) => string>): DrawnShape[] {
   const sentences = [
     (it: string) => `use ${it} for this`,

@@ -1,6 +1,6 @@
 import { type DrawnShape, tokensOf } from './shape.ts';
 
-/** Vendors' tokens. No whole token is written here, so that no scanner takes this file for a leak. */
+/** Tokens of vendors. None is written here as a whole, to keep scanners from reporting this file. */
 export const tokenShapes: DrawnShape[] = tokensOf({
   'GitHub personal token': (d) => `ghp_${d.mixed(36)}`,
   'GitHub OAuth token': (d) => `gho_${d.mixed(36)}`,
