@@ -9,7 +9,7 @@ checkAgent({
   client: {
     id: 'cline',
     version: '3.0.65',
-    // Its plugins need packages that the one for this machine lacks.
+    // The package for this machine alone lacks packages that the plugins need.
     package: 'cline',
     programs: [`@cline/cli-${machine}/bin/cline`],
   },

@@ -26,11 +26,11 @@ checkAgent({
     { call: 'exec_command', input: { cmd: 'cat a.txt; exit 3' } },
     { call: 'mcp__cairn/search', input: { query: 'port' } },
   ],
-  // That the command failed is only in the transcript.
+  // Only the transcript says that the command failed.
   calls: ['apply_patch success', 'Bash failure', 'mcp__cairn__search success'],
   more(rig) {
     checkSubagents('codex', rig, {
-      // The subagent works meanwhile; its report comes with the next request.
+      // The subagent works in the background; its report comes with the next request.
       steps: [
         { call: 'multi_agent_v1/spawn_agent', input: { message: 'Count the trees.' } },
         { call: 'exec_command', input: { cmd: 'sleep 4' } },
@@ -40,12 +40,12 @@ checkAgent({
       calls: ['Bash failure of a subagent', 'Bash success', 'spawn_agent success'],
     });
 
-    test('the files in a patch are known, and the skills', async () => {
+    test('the files of a patch are recorded, and the skills are listed', async () => {
       expect((await readTouched(rig.world, 'codex')).files).toEqual(['a.txt', 'b.txt']);
       expect(textOfRequest(rig.session.requests[0])).toContain('cairn-handoff');
     });
 
-    test('hooks run once the person trusts them, which Cairn asks for', async () => {
+    test('hooks run only after the person trusts them, as the installation and doctor say', async () => {
       const config = join(rig.world.home, '.codex/config.toml');
       const installed = readFileSync(config, 'utf8');
       expect(installed.startsWith(codexConfig(rig.world.project))).toBe(true);
@@ -86,7 +86,7 @@ checkAgent({
       writeFileSync(config, installed);
     });
 
-    test('the hooks of a project that Codex does not trust are reported', async () => {
+    test('doctor reports the hooks of a project that Codex does not trust', async () => {
       const config = join(rig.world.home, '.codex/config.toml');
       const installed = readFileSync(config, 'utf8');
       await cairnIn(rig.world, ['install', 'codex', '--project', '--yes', '--no-mcp']);
@@ -108,7 +108,7 @@ checkAgent({
 const UNTRUSTED = "Codex does not run hooks that you have not trusted, and 8 of Cairn's are not trusted yet";
 const FROM_FILES = '(according to its files; codex app-server did not answer)';
 
-/** What doctor says about the trust in hooks: once where it can ask the client, once where that is not on the PATH. */
+/** What doctor says about trusted hooks: `asked` with the client on the PATH, `read` without it. */
 async function runDoctor({ world, client }: AgentRig): Promise<{ asked: string[]; read: string[] }> {
   const bin = join(world.root, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -137,7 +137,7 @@ interface ListedHook {
   trustStatus: string;
 }
 
-/** Asks the client itself. */
+/** Asks the client's app server. */
 async function listHooks({ world, client }: AgentRig): Promise<ListedHook[]> {
   const [program = ''] = client.command;
   const server = spawn(program, ['app-server'], { cwd: world.project, env: world.env });

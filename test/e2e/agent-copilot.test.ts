@@ -25,7 +25,7 @@ checkAgent({
   calls: ['create success', 'bash failure', 'view success', 'view failure', 'cairn-search success'],
 });
 
-test('a prompt gets what it is about, as a part of itself', async () => {
+test('a prompt gets its context as a part of the prompt', async () => {
   const world = makeAgentWorld();
   try {
     await startProject(world);

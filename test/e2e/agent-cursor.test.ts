@@ -13,7 +13,7 @@ import {
   startProject,
 } from '../support/agent-world.ts';
 
-// The client cannot be run here: its hooks are called as it calls them, from the file that was installed.
+// The client cannot run here: the tests call the hooks of the installed file as it does.
 
 const payloads = join(import.meta.dirname, '../../src/agents/cursor/payloads');
 let world: AgentWorld;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => removeAgentWorld(world));
 
-/** A hook of the file, with the payload as a here-document behind its command, in the client's own folder. */
+/** Calls a hook of the file, with the payload as a here-document after its command, in the client's own folder. */
 function callHook(
   event: string,
   more: JsonObject = {},
@@ -47,19 +47,19 @@ function runAsClient(script: string) {
   return { status, stdout, stderr };
 }
 
-test('memory is given at the start, again with the first prompt, and not with the second', () => {
-  const given = {
+test('memory is given at the session start, again with the first prompt, and not with the second', () => {
+  const context = {
     status: 0,
     stdout: expect.stringMatching(/^\{"additional_context":".*7070.*"\}\n$/),
     stderr: '',
   };
   const silence = { status: 0, stdout: '', stderr: '' };
-  expect(callHook('sessionStart')).toEqual(given);
-  expect(callHook('beforeSubmitPrompt', { prompt: 'which port has the orchard server?' })).toEqual(given);
+  expect(callHook('sessionStart')).toEqual(context);
+  expect(callHook('beforeSubmitPrompt', { prompt: 'which port has the orchard server?' })).toEqual(context);
   expect(callHook('beforeSubmitPrompt', { prompt: 'which port has the orchard server?' })).toEqual(silence);
 });
 
-test('each event is captured once, and those of hooks in .claude settings not at all', async () => {
+test('each event is captured once, and not again by the hooks in .claude settings', async () => {
   for (const event of ['postToolUse', 'postToolUseFailure', 'stop', 'sessionEnd']) {
     expect(callHook(event)).toEqual({ status: 0, stdout: '', stderr: '' });
     const { hooks } = JSON.parse(readFileSync(join(world.home, '.claude/settings.json'), 'utf8'));

@@ -7,7 +7,7 @@ import { writeJson } from '../support/agent-world.ts';
 
 const packageName = `@factory/cli-${process.platform}-${process.arch}`;
 
-/** The client asks it who the person is. */
+/** The client asks this server who the person is. */
 let backend: Server;
 
 beforeAll(async () => {
@@ -61,10 +61,10 @@ checkAgent({
     { call: 'Read', input: { file_path: join(project, 'missing.txt') } },
     { call: 'cairn___search', input: { query: 'port' } },
   ],
-  // No hook reports a call that failed, nor the prompt: they are in the transcript.
+  // No hook reports failed calls or the prompt: they are in the transcript.
   calls: ['Create success', 'Execute failure', 'Read success', 'Read failure', 'cairn___search success'],
   more(rig) {
-    test('no file is made that would replace the hooks of the person', () => {
+    test("no file is created that would replace the person's hooks", () => {
       expect(existsSync(join(rig.world.home, '.factory/hooks.json'))).toBe(false);
     });
   },

@@ -23,7 +23,7 @@ checkAgent({
     'mcp_cairn_search success',
   ],
   more(rig) {
-    test('an extension is added and nothing else', () => {
+    test('the installation only adds an extension', () => {
       const folder = join(rig.world.home, '.gemini');
       expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(GEMINI_SETTINGS);
       expect(readdirSync(join(folder, 'extensions/cairn')).sort()).toEqual([
@@ -33,7 +33,7 @@ checkAgent({
       ]);
     });
 
-    test('the client escapes the frame, and complains about no hook', () => {
+    test('the client escapes the frame and reports no error of a hook', () => {
       const { requests, stderr } = rig.session;
       expect(textOfRequest(requests[0])).toContain('&lt;cairn-context&gt;\\nThis is recorded data');
       expect(stderr).not.toMatch(/hook.*(?:fail|error)/i);

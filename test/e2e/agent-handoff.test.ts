@@ -10,11 +10,11 @@ import { gemini } from '../support/gemini.ts';
 import { openCode } from '../support/opencode.ts';
 import { cairn, makeWorld, type World } from '../support/world.ts';
 
-/** Real agents in one project, with one memory: each takes up what the one before has handed over. */
+/** Real agents in one project, with one memory: each continues what the one before has handed off. */
 
 interface Hop {
   agent: string;
-  /** One session; its first request. */
+  /** Runs one session. @returns its first request. */
   work(handedOver: { goal: string; nextSteps: string } | undefined): Promise<string>;
 }
 
@@ -60,7 +60,7 @@ function hop({ client: { id } }: AgentClient, at: number, tool: string, flags: s
   };
 }
 
-test('a handoff goes through four agents and back to the first', async () => {
+test('a handoff passes through four agents and back to the first', async () => {
   const hops = [
     claudeCode,
     hop(codex, 0, 'mcp__cairn/handoff', [TRUST_HOOKS]),

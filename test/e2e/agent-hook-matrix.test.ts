@@ -31,18 +31,18 @@ import { PLACE } from '../support/install-place.ts';
 import { rememberTurn } from '../support/memories.ts';
 
 /*
- * What every agent with hooks sees of them when something is wrong, by that agent's own rules. What is special in Claude
- * Code is in hook-matrix.test.ts.
+ * How every agent with hooks sees them when something is wrong, by that agent's own rules. hook-matrix.test.ts has what
+ * is special in Claude Code.
  */
 
 interface HookRules {
-  /** With these the agent works on, and nobody is told of an error. */
+  /** Exit codes with which the agent continues and reports no error. */
   exitCodes: number[];
-  /** Events at which plain text is a reply. */
+  /** Events at which plain text is a valid reply. */
   plainText?: string[];
-  /** What is wrong with a reply at this event. */
+  /** Lists what is wrong with a reply at this event. */
   findProblems(event: string, reply: JsonObject): string[];
-  /** The payload comes as a here-document behind the command, as Cursor gives it. */
+  /** The payload is a here-document after the command, as Cursor passes it. */
   hasHereDocument?: true;
 }
 
@@ -52,7 +52,7 @@ const inDialect = (table: ReplyTable, exitCodes = [0]): HookRules => ({
   findProblems: (event, reply) => validateOutput(table, event, reply),
 });
 
-/** For agents that take a single field at some events. */
+/** For agents that accept a single field at some events. */
 const withFields = (fields: Record<string, string>): HookRules => ({
   exitCodes: [0],
   findProblems: (event, reply) =>
@@ -62,7 +62,7 @@ const withFields = (fields: Record<string, string>): HookRules => ({
 });
 
 const RULES: Record<string, HookRules> = {
-  // After a tool, exit code 2 tells the model and blocks nothing.
+  // After a tool, exit code 2 shows stderr to the model and blocks nothing.
   'claude-code': inDialect(claudeCodeReplies, [0, 2]),
   codex: inDialect(codexReplies),
   // Every other exit code blocks.
@@ -70,7 +70,7 @@ const RULES: Record<string, HookRules> = {
   qwen: inDialect(qwenReplies),
   droid: inDialect(droidReplies),
   kimi: withFields({ UserPromptSubmit: 'message' }),
-  // Nothing that a hook says reaches the model.
+  // No output of a hook reaches the model.
   windsurf: withFields({}),
   copilot: withFields({
     sessionStart: 'additionalContext',
@@ -84,7 +84,7 @@ const RULES: Record<string, HookRules> = {
       postToolUse: 'additional_context',
       postToolUseFailure: 'additional_context',
     }),
-    // The command is a program of Cairn's home, which may be gone: only 2 blocks.
+    // The command is a program in Cairn's home, which may be deleted (127); only 2 blocks.
     exitCodes: [0, 127],
     hasHereDocument: true,
   },
@@ -93,12 +93,12 @@ const RULES: Record<string, HookRules> = {
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-agent-matrix-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Agents that run a command at an event; plugins in the agent's own process have tests of their own. */
+/** Agents that run a command at an event; plugins, which run in the agent's process, have their own tests. */
 const ids = installers
   .filter((installer) => installer.listParts(PLACE).some(({ hooks }) => hooks !== undefined))
   .map(({ id }) => id);
 
-test('the rules of every agent that runs hooks are known', () => {
+test('every agent that runs hooks has rules here', () => {
   expect(Object.keys(RULES).sort()).toEqual(ids.toSorted());
 });
 
@@ -108,7 +108,7 @@ describe.each(ids)('%s', (id) => {
   /** The first event at which the agent takes context, if it takes any. */
   const contextEvents = agent.hooks.answered.slice(agent.context.start ? 0 : 1).slice(0, 1);
 
-  /** Every event of the agent, or these, called in a world of their own. */
+  /** Calls every event of the agent, or the given ones, in a new world. */
   async function callAll(
     arrange: (world: HookWorld) => CallOptions,
     events?: string[],
@@ -118,7 +118,7 @@ describe.each(ids)('%s', (id) => {
     const options = arrange(world);
     const runs: Record<string, ProcessRun> = {};
     for (const event of events ?? hooks.events) {
-      // Each event is the first that fails.
+      // Without the counts of earlier failures, each event is the first that fails.
       rmSync(join(world.paths.state, 'node-failures'), { force: true });
       rmSync(join(world.paths.state, 'failures'), { force: true });
       runs[event] = await call(world, hooks.command(event), payloadOf(id, event, world), options);
@@ -146,7 +146,7 @@ describe.each(ids)('%s', (id) => {
   interface CallOptions {
     input?: string;
     env?: Record<string, string>;
-    /** The agent ends the hook after this time. */
+    /** The agent kills the hook after this time. */
     endAfterMs?: number;
   }
 
@@ -174,7 +174,7 @@ describe.each(ids)('%s', (id) => {
   const says = (runs: Record<string, ProcessRun>, words: string) =>
     Object.keys(runs).filter((event) => `${runs[event]?.stdout}${runs[event]?.stderr}`.includes(words));
 
-  test('all is well: memories are given where the agent takes them', async () => {
+  test('without a fault, memories are given where the agent accepts them', async () => {
     const runs = await callAll((world) => {
       afterIntake(world, (store) =>
         rememberTurn(store, {
@@ -188,7 +188,7 @@ describe.each(ids)('%s', (id) => {
     expect(says(runs, 'Prune the apple trees')).toEqual(expect.arrayContaining(contextEvents));
   });
 
-  test('the spool cannot be written: the person is told where the agent shows it', async () => {
+  test('with a spool that is not writable, the person gets a message where the agent shows one', async () => {
     const runs = await callAll((world) => {
       breakSpool(world);
       return { env: { CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '1' } };
@@ -196,7 +196,7 @@ describe.each(ids)('%s', (id) => {
     expect(says(runs, 'Cairn could not keep the last').length > 0).toBe(!agent.hidesNotices);
   });
 
-  test('there is no node', async () => {
+  test('without node, the person gets a message where the agent shows one', async () => {
     const runs = await callAll((world) => {
       point(world, 'cairn_node', join(world.root, 'gone'));
       point(world, 'cairn_hook', join(world.root, 'gone'));
@@ -205,7 +205,7 @@ describe.each(ids)('%s', (id) => {
     expect(says(runs, 'Cairn: node failed').length > 0).toBe(agent.hooks.showsSystemMessage);
   });
 
-  test('there is no node, and the spool cannot be written', async () => {
+  test('without node and a writable spool, the person gets a message where the agent shows one', async () => {
     const runs = await callAll((world) => {
       point(world, 'cairn_hook', join(world.root, 'gone'));
       breakSpool(world);
@@ -214,7 +214,7 @@ describe.each(ids)('%s', (id) => {
     expect(says(runs, 'events are lost').length > 0).toBe(agent.hooks.showsSystemMessage);
   });
 
-  test('the home is gone: nothing is said, and none is made', async () => {
+  test('with a deleted home, the hooks print no reply and do not create a home', async () => {
     let home = '';
     const runs = await callAll((world) => {
       home = world.home;
@@ -233,38 +233,38 @@ describe.each(ids)('%s', (id) => {
   test.each([
     ['no input', ''],
     ['half a payload', '{"session_id": "s1", "prompt'],
-    ['no JSON', '<html>\u0001\ufffd'],
-    ['no object', '[1, 2]'],
-  ])('%s: nothing is said', async (_name, input) => {
+    ['text that is not JSON', '<html>\u0001\ufffd'],
+    ['an array', '[1, 2]'],
+  ])('%s gets no output', async (_name, input) => {
     const runs = await callAll(() => ({ input }));
     expect(runs).toEqual(silent(runs));
   });
 
-  test('a payload of 5 MB: nothing is said', async () => {
+  test('a payload of 5 MB gets no output', async () => {
     const runs = await callAll(() => ({
       input: JSON.stringify({ session_id: 's1', prompt: 'five megabytes of notes '.repeat(220_000) }),
     }));
     expect(runs).toEqual(silent(runs));
   });
 
-  describe('a hook that misbehaves', () => {
-    // The others start no node.
+  describe('a faulty hook program', () => {
+    // The other events do not start node.
     const answering = [...agent.hooks.answered, ...agent.hooks.prompts];
     test.each(['throws', 'is killed', 'ends with 1', 'ends with 2', 'ends with 127'])(
-      'it %s: nothing is said',
+      'that %s prints nothing',
       async (deed) => {
         const runs = await callAll((world) => plant(world, deed), answering);
         expect(runs).toEqual(silent(runs));
       },
     );
 
-    test.each(['prints to stdout', 'prints to stderr'])('it %s: only the reply is printed', async (deed) => {
+    test.each(['prints to stdout', 'prints to stderr'])('that %s only prints its reply', async (deed) => {
       const runs = await callAll((world) => plant(world, deed), answering);
       expect(says(runs, 'for the model')).toEqual(expect.arrayContaining(contextEvents));
       expect(says(runs, 'stray words')).toEqual([]);
     });
 
-    test('it hangs: nothing is said until the agent ends it', async () => {
+    test('that hangs prints nothing until the agent kills it', async () => {
       const world = makeHookWorld(folder);
       const hooks = hooksOf(id, world);
       const [start = ''] = agent.hooks.answered;
@@ -324,12 +324,12 @@ function hooksOf(id: string, { paths, root }: HookWorld): HookEntries {
   return hooks;
 }
 
-/** What the agent sent at this event, as it was recorded, or as much as every agent sends. */
+/** The agent's recorded payload of this event, or the fields that every agent sends. */
 function payloadOf(id: string, event: string, { project }: HookWorld): string {
   const payloads = fileURLToPath(new URL(`../../src/agents/${id}/payloads`, import.meta.url));
   const recorded = readdirSync(payloads, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json') && basename(path).split('.')[0] === event)
-    // A session that begins anew is told most.
+    // A session that starts from nothing gets most context.
     .sort((a, b) => Number(b.includes('startup')) - Number(a.includes('startup')) || a.length - b.length)
     .map((path) => parseJson(readFileSync(join(payloads, path), 'utf8')));
   const payload = recorded.find(isObject) ?? { session_id: 's1', sessionId: 's1', hook_event_name: event };

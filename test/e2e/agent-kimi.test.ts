@@ -41,6 +41,6 @@ checkAgent({
     { call: 'mcp__cairn__search', input: { query: 'port' } },
   ],
   calls: ['Write success', 'Bash failure', 'Read success', 'Read failure', 'mcp__cairn__search success'],
-  // Without a screen, no hook runs at the end.
+  // Without a screen, no hook runs at the end of a session.
   hidesEnd: true,
 });

@@ -30,7 +30,7 @@ checkAgent({
     { call: 'write_file', input: { file_path: join(project, 'a.txt'), content: 'hello\n' } },
     {
       call: 'run_shell_command',
-      // Its terminal may miss what a command prints that ends at once.
+      // Its terminal may miss the output of a command that exits at once.
       input: { command: 'cat a.txt; sleep 0.5; exit 3', description: 'print it', is_background: false },
     },
     { call: 'read_file', input: { file_path: join(project, 'a.txt') } },
@@ -53,7 +53,7 @@ checkAgent({
       expect({ first, last }).toEqual({ first: 2, last: 2 });
     });
 
-    test('the commands are there', async () => {
+    test('the slash commands are available', async () => {
       const { requests } = await rig.client.runSession([{ text: 'Port 7070.' }], '/cairn:recall ports');
       expect(textOfRequest(requests[0])).toContain('What does memory say about this? ports');
     });

@@ -8,11 +8,13 @@ import { withoutFrame } from '../support/contexts.ts';
 import type { ModelRequest } from '../support/scripted-model.ts';
 import { cairn, installPlugin, makeConnectedWorld, makeWorld, type World } from '../support/world.ts';
 
-/** Works as the agent has them: the real client lists and runs our commands, the scripted model calls the tools. */
+/**
+ * Work items from the agent's side: the real client lists and runs our commands, the scripted model calls the tools.
+ */
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 const COMMANDS = ['handoff', 'memory', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn:${name}`);
-/** Nothing is allowed but by the commands themselves. */
+/** Only the commands themselves allow anything. */
 const NOTHING_ALLOWED: JsonObject = { permissions: { allow: [] } };
 const GOAL = 'plan the grafting of the pear rows';
 
@@ -66,35 +68,35 @@ describe('with Cairn in the settings', () => {
   });
   afterAll(() => world.remove());
 
-  test('the sessions end well', () => {
+  test('both sessions end without an error', () => {
     expect([first, second].map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual([
       { exitCode: 0, stderr: '' },
       { exitCode: 0, stderr: '' },
     ]);
   });
 
-  test('the commands are listed; the model sees only the skill, and the tools', () => {
+  test('the client lists the commands, the model sees only the skill', () => {
     expect(commandsIn(first)).toEqual(COMMANDS);
-    expect(skillsTold(first)).toEqual(['cairn:memory']);
+    expect(skillsIn(first)).toEqual(['cairn:memory']);
   });
 
-  test('tasks are added and ticked off, and a wrong number is put right', () => {
+  test('tasks are added and completed, and a wrong number gets a list of the tasks', () => {
     const name = 'plan-grafting-pear-rows';
-    expect(told(first, 'toolu_add')).toBe(
+    expect(resultOf(first, 'toolu_add')).toBe(
       `${name}: 0 of 2 tasks done\n[ ] 1 Graft row three\n[ ] 2 Label it`,
     );
-    expect(told(first, 'toolu_done')).toBe(
+    expect(resultOf(first, 'toolu_done')).toBe(
       `${name}: 1 of 2 tasks done\n[ ] 1 Graft row three\n[x] 2 Label it`,
     );
-    expect(told(first, 'toolu_wrong')).toContain(
+    expect(resultOf(first, 'toolu_wrong')).toContain(
       `${name} has no task 9. Nothing was changed.\nIt has:\n[ ] 1 Graft`,
     );
   });
 
-  test('the command says what a handoff is made of, and the tool saves it', async () => {
+  test('the command describes the parts of a handoff, and the tool saves it', async () => {
     const asked = textsOf(first.requests).find((text) => text.startsWith('Hand this work over'));
     expect(asked).toContain('- note: mind the frost\n');
-    expect(told(first, 'toolu_save')).toMatch(
+    expect(resultOf(first, 'toolu_save')).toMatch(
       /^Saved handoff 1 of plan-grafting-pear-rows\. The next session gets it/,
     );
     const shown = JSON.parse(await cairn(world, 'handoff', 'show', '--json'));
@@ -115,36 +117,36 @@ describe('with Cairn in the settings', () => {
     });
   });
 
-  test('the next session gets it, goes on with its work, and may read it again', async () => {
-    const text = told(second, 'toolu_resume');
+  test('the next session gets the handoff, continues the work item, and can read the handoff again', async () => {
+    const text = resultOf(second, 'toolu_resume');
     expect(text).toContain('# Handoff 1 of plan-grafting-pear-rows: ');
     expect(text).toContain('- [ ] 1. Graft row three\n');
-    expect(told(second, 'toolu_again')).toBe(text);
+    expect(resultOf(second, 'toolu_again')).toBe(text);
     const work = JSON.parse(await cairn(world, 'work', 'show', 'plan-grafting-pear-rows', '--json'));
     expect(JSON.stringify(work)).toContain(second.sessionId);
   });
 
-  test('/cairn:work runs without being asked for permission, in the session it is typed in', () => {
+  test('/cairn:work runs without asking for permission, for the session in which it is typed', () => {
     const asked = textsOf(second.requests).find((text) => text.startsWith('The work items of this project'));
     expect(asked).toMatch(/\n\* plan-grafting-pear-rows {2}/);
     expect(asked).not.toContain('CLAUDE_PLUGIN_ROOT');
   });
 
-  test('/cairn:recall leads to memory', () => {
+  test('/cairn:recall asks about memory', () => {
     expect(textsOf(second.requests)).toContainEqual(
       expect.stringMatching(/^What does memory say about this\? whip grafts\n/),
     );
-    expect(told(second, 'toolu_recall')).not.toBe('');
+    expect(resultOf(second, 'toolu_recall')).not.toBe('');
   });
 
-  test('uninstalled, they are gone', async () => {
+  test('uninstalling removes the commands', async () => {
     await cairn(world, 'uninstall', 'claude-code');
     const run = await hello(world);
     expect(commandsIn(run)).toEqual([]);
   });
 });
 
-describe('by the plugin, with a home elsewhere', () => {
+describe('as a plugin, with a home in another folder', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -163,25 +165,25 @@ describe('by the plugin, with a home elsewhere', () => {
   const worksShown = (run: SessionRun) =>
     textsOf(run.requests).find((text) => text.startsWith('The work items of this project'));
 
-  test('the commands are there and work', async () => {
+  test('the commands are available and work', async () => {
     const run = await listWorks();
     expect(commandsIn(run)).toEqual(COMMANDS);
-    expect(skillsTold(run)).toEqual(['cairn:memory']);
+    expect(skillsIn(run)).toEqual(['cairn:memory']);
     expect(worksShown(run)).toMatch(/\n\* plan-grafting-pear-rows {2}/);
   });
 
-  test('with the settings beside it each is there once, and works', async () => {
+  test('each command is listed once when the settings have it too, and works', async () => {
     await cairn(world, 'install', 'claude-code');
     delete world.env.CAIRN_HOME;
     const run = await listWorks();
     expect(commandsIn(run)).toEqual(COMMANDS);
-    expect(skillsTold(run)).toEqual(['cairn:memory']);
+    expect(skillsIn(run)).toEqual(['cairn:memory']);
     expect(worksShown(run)).toMatch(/\n. plan-grafting-pear-rows {2}/);
   });
 });
 
 test.runIf(hasTmux)(
-  'after /clear a handoff goes to the conversation that began, though the server is the same',
+  'after /clear a handoff goes to the new conversation, although the MCP server is the same',
   async () => {
     const world = await makeConnectedWorld();
     const screen = await openScreen(world, {
@@ -223,13 +225,13 @@ function commandsIn(run: SessionRun): string[] {
   return names.filter((name) => name.includes('cairn')).sort();
 }
 
-/** What the model is told that it may use by itself. */
-function skillsTold({ requests }: SessionRun): string[] {
+/** The skills that the model may use by itself. */
+function skillsIn({ requests }: SessionRun): string[] {
   const list = JSON.stringify(requests[0]?.body).match(/- cairn[\w:-]*(?=: )/g) ?? [];
   return list.map((line) => line.slice(2)).sort();
 }
 
-function told(run: SessionRun, id: string): string {
+function resultOf(run: SessionRun, id: string): string {
   return withoutFrame(answerIn(run.requests, id));
 }
 

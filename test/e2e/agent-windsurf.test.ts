@@ -14,7 +14,7 @@ import {
   writeText,
 } from '../support/agent-world.ts';
 
-// The client cannot be run here: its hooks are called as its documentation says, from the file that was installed.
+// The client cannot run here: the tests call the hooks of the installed file as its documentation says.
 
 const payloads = join(import.meta.dirname, '../../src/agents/windsurf/payloads');
 const OWN_HOOKS =
@@ -39,13 +39,13 @@ beforeAll(async () => {
 
 afterAll(() => removeAgentWorld(world));
 
-/** As the client documents it. */
+/** A transcript as the client documents it. */
 function transcriptIn(project: string): string {
   const path = join(payloads, 'transcripts/traj-0001.jsonl');
   return readFileSync(path, 'utf8').replaceAll('/home/user/project', project);
 }
 
-/** A hook of the file, in the folder of the workspace, with the payload on stdin. */
+/** Calls a hook of the file, in the folder of the workspace, with the payload on stdin. */
 function callHook(event: string, info: JsonObject = {}) {
   const { hooks } = JSON.parse(readFileSync(join(folder(), 'hooks.json'), 'utf8'));
   const payload = JSON.parse(readFileSync(join(payloads, `${event}.json`), 'utf8'));
@@ -59,7 +59,7 @@ function callHook(event: string, info: JsonObject = {}) {
   return { status, stdout, stderr };
 }
 
-test('a turn is captured in the project of its workspace, and no hook says anything', async () => {
+test('a turn is captured in the project of its workspace, and no hook prints anything', async () => {
   const silence = { status: 0, stdout: '', stderr: '' };
   const file_path = join(world.project, 'README.md');
   expect(callHook('pre_user_prompt')).toEqual(silence);
@@ -72,14 +72,14 @@ test('a turn is captured in the project of its workspace, and no hook says anyth
     calls: ['read_code success', 'write_code success', 'run_command success'],
     prompts: ['please write a file'],
   });
-  // The client writes the transcript for this hook; what is said there between calls is not in any hook.
+  // The client writes the transcript before this hook; no hook has the texts between calls.
   writeText(join(world.home, '.windsurf/transcripts/traj-0001.jsonl'), transcriptIn(world.project));
   expect(callHook('post_cascade_response_with_transcript')).toEqual(silence);
-  // Sessions of the project of this folder.
+  // `cairn sessions` lists the sessions of this folder's project.
   expect(JSON.parse(await cairnIn(world, ['sessions', '--json']))).toMatchObject([{ agent: 'windsurf' }]);
 });
 
-test('a past session is imported into the project of the file that it changed, and a known one is not doubled', async () => {
+test('a past session is imported into the project of the file that it changed, a known one is not duplicated', async () => {
   const captured = await readCaptured(world, 'windsurf');
   await cairnIn(world, ['import', 'windsurf']);
   expect(await readCaptured(world, 'windsurf')).toEqual(captured);
@@ -92,7 +92,7 @@ test('a past session is imported into the project of the file that it changed, a
   expect(JSON.parse(await cairnIn(elsewhere, ['sessions', '--json']))).toMatchObject([{ agent: 'windsurf' }]);
 });
 
-test('with the files of Cairn deleted by hand, its hooks do nothing; uninstall leaves the rest as it was', async () => {
+test('uninstall restores the files, and without the files of Cairn the hooks do nothing', async () => {
   await cairnIn(world, ['uninstall', 'windsurf', '--yes']);
   expect(files()).toEqual(before);
   await cairnIn(world, ['install', 'windsurf', '--yes']);

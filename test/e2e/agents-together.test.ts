@@ -16,7 +16,7 @@ import { codex, TRUST_HOOKS } from '../support/codex.ts';
 import { copilot } from '../support/copilot.ts';
 import { gemini } from '../support/gemini.ts';
 
-/** Several agents share a project, a memory, or hooks: each event is captured once, for the agent that it came from. */
+/** Several agents share a project, a memory or hooks: each event is captured once, for the agent that it came from. */
 
 const KINDS = ['session-start', 'turn-end', 'session-end'];
 const POLL = { timeout: 30_000, interval: 200 };
@@ -40,11 +40,11 @@ async function open(agent: Parameters<typeof openClient>[0]): Promise<OpenClient
   return client;
 }
 
-/** Goes on when the other agent has come as far. */
+/** Waits until the other agent has come as far. */
 const meet = (own: string, other: string) =>
   `touch ${own}; timeout 60 sh -c 'until [ -e ${other} ]; do sleep 0.1; done'`;
 
-test('two agents at the same time in the same project', async () => {
+test('two agents run at the same time in the same project', async () => {
   const [first, second] = [await open(codex), await open(gemini)];
   await cairnIn(world, ['install', 'codex', 'gemini', '--allow-tools', '--yes']);
   const codexSteps: ChatStep[] = [
@@ -84,7 +84,7 @@ test('two agents at the same time in the same project', async () => {
     });
 });
 
-test('an agent that also runs the hooks of Claude Code', async () => {
+test("an agent that also runs Claude Code's hooks is captured once", async () => {
   const client = await open(copilot);
   const other = { type: 'command', command: 'touch hook-of-claude-code-ran' };
   writeJson(join(world.project, '.claude/settings.json'), { hooks: { Stop: [{ hooks: [other] }] } });

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const repository = resolve(import.meta.dirname, '../..');
-let asItIs: Outcome;
+let baseline: Outcome;
 let copy: string;
 
 interface Outcome {
@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 beforeAll(() => {
-  asItIs = check(repository);
+  baseline = check(repository);
 });
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'cairn-architecture-'));
@@ -33,14 +33,14 @@ function plant(file: string, lines: string[]): void {
   appendFileSync(join(copy, file), `${lines.join('\n')}\n`);
 }
 
-/** Only what was planted counts, so that a fault in the tree turns one test red and not all. */
+/** Counts only what was planted: a fault in the tree fails one test, not all. */
 function checkPlanted(): Outcome {
   const { exitCode, refusals } = check(copy);
-  return { exitCode, refusals: refusals.filter((line) => !asItIs.refusals.includes(line)) };
+  return { exitCode, refusals: refusals.filter((line) => !baseline.refusals.includes(line)) };
 }
 
-test('the tree as it is passes', () => {
-  expect(asItIs).toEqual({ exitCode: 0, refusals: [] });
+test('accepts the unchanged tree', () => {
+  expect(baseline).toEqual({ exitCode: 0, refusals: [] });
 });
 
 interface Case {
@@ -58,7 +58,7 @@ const refused: Case[] = [
     refusals: ['src/hooks/handlers/planted.ts:2: console (handlers and adapters are pure)'],
   },
   {
-    name: 'streams and exits in an adapter, however they are spelled',
+    name: 'streams and exits in an adapter, however spelled',
     planted: {
       'src/agents/planted/adapter.ts': [
         "process.stdout.write('x');",
@@ -122,7 +122,7 @@ const refused: Case[] = [
     refusals: ['src/store/planted.ts:1: process.env (only config/ reads the environment)'],
   },
   {
-    name: 'an import against the flow, static, lazy, of a type and by re-export',
+    name: 'an import against the flow: static, lazy, of a type, by re-export',
     planted: {
       'src/store/planted.ts': [
         "import '../capture/planted.ts';",
@@ -139,7 +139,7 @@ const refused: Case[] = [
     ),
   },
   {
-    name: 'one door that imports another, and anyone who imports commands',
+    name: 'an import between entry points, and an import of commands',
     planted: {
       'src/mcp/planted.ts': ["import '../worker/planted.ts';", "import '../commands/planted.ts';"],
       'src/worker/planted.ts': ['export {};'],
@@ -151,7 +151,7 @@ const refused: Case[] = [
     ],
   },
   {
-    name: 'a folder that nobody planned, and a way out of src',
+    name: 'an unknown folder, and an import from outside src',
     planted: {
       'src/helpers/planted.ts': ['export {};'],
       'src/model/planted.ts': ["import '../../viewer/planted.ts';"],
@@ -183,7 +183,7 @@ const refused: Case[] = [
     ],
   },
   {
-    name: 'a way to start processes, however it is loaded',
+    name: 'child_process, however it is loaded',
     planted: {
       'src/recall/planted.ts': [
         "import { spawn } from 'node:child_process';",
@@ -207,7 +207,7 @@ const refused: Case[] = [
     ],
   },
   {
-    name: 'a call of git outside its module, by name, by path or in a line of shell',
+    name: 'a call of git outside its module, by name, by path or in a shell command',
     planted: {
       'src/commands/planted.ts': [
         "export const run = (spawn: (program: string) => void) => spawn('/usr/bin/git');",
@@ -223,7 +223,7 @@ const refused: Case[] = [
     refusals: [1, 2, 3].map((line) => `src/commands/planted.ts:${line}: git (only platform/git runs git)`),
   },
   {
-    name: 'a way around the redactor: a cast, a predicate, a log, a store that takes any text',
+    name: 'a way around the redactor: a cast, a predicate, a log, a store that accepts any text',
     planted: {
       'src/curation/planted.ts': [
         'export const text = input as unknown as Redacted<Note>;',
@@ -241,13 +241,13 @@ const refused: Case[] = [
   },
 ];
 
-describe('refused, naming file, line and pattern:', () => {
+describe('refuses, naming file, line and pattern:', () => {
   test.each(refused)('$name', ({ planted, refusals }) => {
     for (const [file, lines] of Object.entries(planted)) plant(file, lines);
     expect(checkPlanted()).toEqual({ exitCode: 1, refusals });
   });
 
-  test('what the hook process would load on its way to a forbidden folder', () => {
+  test('an import that makes the hook process load a forbidden folder', () => {
     plant('src/hooks/main.ts', [
       "import '../context/planted.ts';",
       "const late = () => import('../context/planted-late.ts');",
@@ -269,7 +269,7 @@ describe('refused, naming file, line and pattern:', () => {
     });
   });
 
-  test.each(['statusline', 'suggest-files'])('what %s would load and does not need', (program) => {
+  test.each(['statusline', 'suggest-files'])('an import that %s does not need', (program) => {
     const folder = `commands/${program}`;
     const main = `${folder}/main.ts`;
     const line = readFileSync(join(copy, 'src', main), 'utf8').split('\n').length;
@@ -317,7 +317,7 @@ describe('refused, naming file, line and pattern:', () => {
   });
 });
 
-test('words in comments, strings, templates and regular expressions are no code', () => {
+test('accepts forbidden words in comments, strings, templates and regular expressions', () => {
   plant('src/hooks/handlers/planted.ts', [
     "// console.error('x'); process.exit(1)",
     "/* process.env.HOME; import '../../distill/planted.ts' */",
@@ -328,10 +328,10 @@ test('words in comments, strings, templates and regular expressions are no code'
     "export const consoles = ['it’s \\'process.env\\''];",
   ]);
   plant('src/store/planted.test.ts', ["import '../commands/planted.ts';", 'console.log(process.env.HOME);']);
-  expect(checkPlanted()).toEqual({ exitCode: asItIs.exitCode, refusals: [] });
+  expect(checkPlanted()).toEqual({ exitCode: baseline.exitCode, refusals: [] });
 });
 
-test('code inside a template is code', () => {
+test('checks code inside a template', () => {
   plant('src/hooks/handlers/planted.ts', [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the planted code
     'export const text = `{ ${{ a: process.env.HOME }.a} ${',

@@ -16,7 +16,7 @@ import { startPruning } from '../support/works.ts';
 
 const PROGRAMS = { statusLine: 'statusline', fileSuggestion: 'suggest-files' };
 
-/** What Claude Code asks for beside its hooks, as it asks: the installed command in a shell. */
+/** Runs a program that Claude Code calls apart from hooks, as it does: the installed command in a shell. */
 function ask(
   world: HookWorld,
   key: keyof typeof PROGRAMS,
@@ -30,9 +30,9 @@ function ask(
 }
 
 const line = (world: HookWorld, more?: Parameters<typeof ask>[3]) =>
-  ask(world, 'statusLine', told(world), more);
+  ask(world, 'statusLine', statusInput(world), more);
 
-function told(world: HookWorld): string {
+function statusInput(world: HookWorld): string {
   const workspace = { current_dir: world.project, project_dir: world.project };
   return recorded('programs/statusline.after-responses', {
     session_id: 'one',
@@ -41,7 +41,7 @@ function told(world: HookWorld): string {
   });
 }
 
-function said(stdout: string) {
+function prints(stdout: string) {
   return { stdout: `${stdout}\n`, stderr: '', exitCode: 0 };
 }
 
@@ -58,37 +58,41 @@ function withWork(world: HookWorld): void {
   store.close();
 }
 
-/** Where there is room, the line says how to see them. */
+/** If there is room, the line says how to see the memories. */
 const OPEN = ', see: cairn open';
 
 describe('the status line', () => {
-  test('model, context left, work, tasks, memory; and the window is noted for the meter', async () => {
+  test('shows model, context left, work item, tasks and memories, and records the window for the meter', async () => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
-    expect(await line(world)).toEqual(said(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`));
+    expect(await line(world)).toEqual(
+      prints(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`),
+    );
     expect(readWindowNote(world.paths, 'one')).toEqual({
       size: 1_000_000,
       used: 14_226,
       model: 'claude-opus-5-5',
       at: expect.any(Number),
     });
-    // Compiled once, as for hooks.
+    // The code cache is written once, as for hooks.
     expect(readdirSync(world.paths.code).filter((name) => name.startsWith('statusline-'))).toHaveLength(1);
-    expect(await line(world)).toEqual(said(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`));
+    expect(await line(world)).toEqual(
+      prints(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`),
+    );
     expect(await cairnLine(world)).toEqual(
-      said(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`),
+      prints(`Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1${OPEN}`),
     );
   });
 
   const cairnLine = (world: HookWorld) =>
     runProgram(process.execPath, [join(import.meta.dirname, '../../dist/cli.mjs'), 'statusline'], {
-      ...{ cwd: world.project, env: { ...world.env, NO_COLOR: '1' }, input: told(world) },
+      ...{ cwd: world.project, env: { ...world.env, NO_COLOR: '1' }, input: statusInput(world) },
     });
 
-  test('as wide as the terminal, and in colour unless NO_COLOR says otherwise', async () => {
+  test('is as wide as the terminal, and coloured unless NO_COLOR is set', async () => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
-    expect(await line(world, { env: { COLUMNS: '36' } })).toEqual(said('99% left · pruning 1/2 · cairn 1'));
+    expect(await line(world, { env: { COLUMNS: '36' } })).toEqual(prints('99% left · pruning 1/2 · cairn 1'));
     expect((await line(world, { env: { NO_COLOR: '' } })).stdout).toContain('\u001b[32m');
   });
 
@@ -100,7 +104,7 @@ describe('the status line', () => {
       says: `${bare} · cairn 0${OPEN}`,
     },
     {
-      name: 'a file in the place of the home',
+      name: 'a file in place of the home',
       harm({ home }) {
         rmSync(home, { recursive: true });
         writeFileSync(home, '');
@@ -118,13 +122,13 @@ describe('the status line', () => {
       says: `${bare} · cairn: problem, run cairn doctor`,
     },
     {
-      name: 'a database of a version that knows none of this',
+      name: 'a database of an unknown version',
       harm: ({ paths }) => inDatabase(paths.database, 'DROP TABLE work_sessions; PRAGMA user_version = 99'),
       says: `${bare} · cairn 1${OPEN}`,
     },
     { name: 'paused', harm: (world) => cairn(world, 'pause'), says: `${bare} · pruning 1/2 · cairn paused` },
     {
-      name: 'a hook that captures nothing',
+      name: 'a hook that fails to capture',
       harm: ({ paths }) =>
         writeFileSync(
           paths.captureBroken,
@@ -138,53 +142,53 @@ describe('the status line', () => {
       says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
     },
     {
-      name: 'a home that cannot be written',
+      name: 'a home that is not writable',
       harm: ({ paths }) => chmodSync(paths.state, 0o500),
       says: `${bare} · pruning 1/2 · cairn 1${OPEN}`,
     },
     {
-      name: 'a project that is gone',
+      name: 'a deleted project',
       harm: ({ project }) => rmSync(project, { recursive: true }),
       says: `${bare} · pruning 1/2 · cairn 1${OPEN}`,
     },
   ];
-  test.each(days)('$name', async ({ harm, says }) => {
+  test.each(days)('works with $name', async ({ harm, says }) => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
-    const input = told(world);
+    const input = statusInput(world);
     await harm(world);
     const here = { ...world, project: existsSync(world.project) ? world.project : world.root };
-    expect(await ask(here, 'statusLine', input)).toEqual(said(says));
+    expect(await ask(here, 'statusLine', input)).toEqual(prints(says));
     if (existsSync(world.paths.state)) chmodSync(world.paths.state, 0o700);
   });
 
-  test('a database that somebody holds is left out', async () => {
+  test('omits the counts while another process locks the database', async () => {
     const world = makeHookWorld(tempFolder());
     await cairn(world, 'remember', 'Apples are pressed dry.');
     const holder = new DatabaseSync(world.paths.database);
     holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     try {
-      expect(await line(world)).toEqual(said(`${bare} · cairn`));
+      expect(await line(world)).toEqual(prints(`${bare} · cairn`));
     } finally {
       holder.close();
     }
   });
 
   test.each(['', '{', '[]', 'null', '{"model": {"display_name": 7}}', '\u0000\u0001'])(
-    'input that cannot be understood: %j',
+    'works with invalid input: %j',
     async (input) => {
       const world = makeHookWorld(tempFolder());
-      expect(await ask(world, 'statusLine', input)).toEqual(said(`cairn 0${OPEN}`));
+      expect(await ask(world, 'statusLine', input)).toEqual(prints(`cairn 0${OPEN}`));
     },
   );
 
-  test('another one comes first, with the same input and the same environment', async () => {
+  test("runs the person's own command first, with the same input and environment", async () => {
     const world = makeHookWorld(tempFolder());
     const theirs = `printf 'columns %s\\n' "$COLUMNS"; sed -n 's/.*"session_id":"\\([^"]*\\)".*/it'"'"'s \\1/p'`;
-    expect(await line(world, { theirs })).toEqual(said(`columns 100\nit's one\n${bare} · cairn 0${OPEN}`));
-    expect(await line(world, { theirs: 'exit 3' })).toEqual(said(`${bare} · cairn 0${OPEN}`));
+    expect(await line(world, { theirs })).toEqual(prints(`columns 100\nit's one\n${bare} · cairn 0${OPEN}`));
+    expect(await line(world, { theirs: 'exit 3' })).toEqual(prints(`${bare} · cairn 0${OPEN}`));
     rmSync(world.home, { recursive: true });
-    expect(await line(world, { theirs: 'echo theirs' })).toEqual(said(`theirs\n${bare} · cairn 0${OPEN}`));
+    expect(await line(world, { theirs: 'echo theirs' })).toEqual(prints(`theirs\n${bare} · cairn 0${OPEN}`));
     expect(existsSync(world.home)).toBe(false);
   });
 });
@@ -206,23 +210,23 @@ describe('file suggestions', () => {
     return world;
   }
 
-  test('what is remembered comes first, and only what fits', async () => {
+  test('list remembered files first, and only matching ones', async () => {
     const world = makeProject();
     withWork(world);
-    expect(await suggest(world, '')).toEqual(said('b.ts\na.ts\nc.ts\ndeep/d.ts'));
-    expect(await suggest(world, 'd')).toEqual(said('deep/d.ts\ndeep/'));
+    expect(await suggest(world, '')).toEqual(prints('b.ts\na.ts\nc.ts\ndeep/d.ts'));
+    expect(await suggest(world, 'd')).toEqual(prints('deep/d.ts\ndeep/'));
     expect(await suggest(world, 'no such file')).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(await ask(world, 'fileSuggestion', asking(world, 'ts', join(world.project, 'deep')))).toEqual(
-      said('d.ts\n../b.ts\n../a.ts\n../c.ts'),
+      prints('d.ts\n../b.ts\n../a.ts\n../c.ts'),
     );
   });
 
-  test('nothing stands in its way: no home, no database, no git, no folder, no sense', async () => {
+  test('work without a home, a database, git, the folder or valid input', async () => {
     const world = makeProject();
     rmSync(world.home, { recursive: true });
-    expect(await suggest(world, 'b')).toEqual(said('b.ts'));
+    expect(await suggest(world, 'b')).toEqual(prints('b.ts'));
     rmSync(join(world.project, '.git'), { recursive: true });
-    expect(await suggest(world, 'b')).toEqual(said('b.ts'));
+    expect(await suggest(world, 'b')).toEqual(prints('b.ts'));
     expect(await ask(world, 'fileSuggestion', '{')).toMatchObject({ stderr: '', exitCode: 0 });
     expect(await ask(world, 'fileSuggestion', asking(world, '', '/gone/altogether'))).toEqual({
       stdout: '',
@@ -232,20 +236,20 @@ describe('file suggestions', () => {
     expect(existsSync(world.home)).toBe(false);
   });
 
-  test('a path from the root is completed as it is', async () => {
+  test('complete an absolute path and a path in ~ as they are typed', async () => {
     const world = makeProject();
-    expect(await suggest(world, `${world.project}/de`)).toEqual(said(`${world.project}/deep/`));
-    expect(await suggest(world, '~/proj')).toEqual(said('~/project/'));
+    expect(await suggest(world, `${world.project}/de`)).toEqual(prints(`${world.project}/deep/`));
+    expect(await suggest(world, '~/proj')).toEqual(prints('~/project/'));
   });
 
-  test('what another command suggests comes first, and nothing comes twice', async () => {
+  test('list those of another command first, without duplicates', async () => {
     const world = makeProject();
     expect(await suggest(world, 's', { theirs: 'echo theirs.ts; echo c.ts' })).toEqual(
-      said('theirs.ts\nc.ts\na.ts\nb.ts\ndeep/d.ts'),
+      prints('theirs.ts\nc.ts\na.ts\nb.ts\ndeep/d.ts'),
     );
   });
 
-  test('git is asked without touching the repository', async () => {
+  test("do not change git's index", async () => {
     const world = makeProject();
     const index = () => readFileSync(join(world.project, '.git/index'));
     const before = index();

@@ -31,7 +31,7 @@ const HOUR = 3_600_000;
 
 const worlds: HookWorld[] = [];
 const disks: string[] = [];
-/** No two events of a test are of the same millisecond. */
+/** No two events of a test have the same millisecond. */
 let spooledUpTo = 0;
 
 afterEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
   }
 });
 
-/** Its worker ends as soon as there is nothing to do, and its sessions begin without a word. */
+/** The worker exits as soon as it has nothing to do, and sessions begin without context. */
 function makeWorld(folder: string, settings: Record<string, number> = {}): HookWorld {
   const world = makeHookWorld(folder);
   const quick = { 'worker.idleSeconds': 0, 'context.recentSessions': 0 };
@@ -70,11 +70,11 @@ async function until(what: string, isSo: () => boolean, ms = 60_000): Promise<vo
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** A turn that teaches something: a red test, an edit, a green one. Each is a session of its own. */
+/** A turn that teaches something: a failing test, an edit, a passing test. Each turn is a separate session. */
 function eventsOfTurn(world: HookWorld, number: number): [hook: string, payload: string][] {
   const file = join(world.project, `price-${number}.js`);
   const bash = (id: string) => ({ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: id });
-  const said = 'cut the cents off with floor, because of a copied line. It rounds now.';
+  const cause = 'cut the cents off with floor, because of a copied line. It rounds now.';
   const events: [string, object][] = [
     ['UserPromptSubmit', { prompt: `fix the rounding of price number ${number}` }],
     ['PostToolUseFailure', { ...bash('red'), error: `Exit code 1\nnot ok 1 - price ${number} is rounded` }],
@@ -88,7 +88,7 @@ function eventsOfTurn(world: HookWorld, number: number): [hook: string, payload:
       },
     ],
     ['PostToolUse', { ...bash('green'), tool_response: { stdout: 'ok 1', stderr: '' } }],
-    ['Stop', { last_assistant_message: `Fixed: price-${number}.js ${said}`, stop_hook_active: false }],
+    ['Stop', { last_assistant_message: `Fixed: price-${number}.js ${cause}`, stop_hook_active: false }],
   ];
   const common = { session_id: `turn-${number}`, prompt_id: `p-${number}`, cwd: world.project };
   return events.map(([hook, fields]) => [
@@ -106,7 +106,7 @@ function read<T>({ paths }: HookWorld, look: (store: Store) => T): T {
   }
 }
 
-/** What was kept, what became of it, and what is still to do. */
+/** What was captured, what was distilled from it, and what is left to do. */
 function outcome(world: HookWorld) {
   return read(world, (store) => {
     const { prompts, turns, openTurns, waitingJobs, deadJobs } = store.countEverything();
@@ -123,7 +123,7 @@ function outcome(world: HookWorld) {
   });
 }
 
-/** As it has to be when every turn was distilled, and none twice. */
+/** The outcome if every turn was distilled, and none twice. */
 function allDistilled(turns: number): ReturnType<typeof outcome> {
   return {
     counts: { prompts: turns, turns, openTurns: 0, waitingJobs: 0, deadJobs: 0 },
@@ -145,12 +145,12 @@ function logged(world: HookWorld): string[] {
     .map((line) => JSON.parse(line).message);
 }
 
-describe('the disk is full when turns are to be distilled', () => {
+describe('a full disk while turns are distilled', () => {
   const TURNS = 4;
   const PAGE = 4_096;
   const ROOM_FOR_LOCKS = 2;
 
-  /** How much room is left decides how far the worker gets: from nothing at all to some of the turns. */
+  /** The room that is left decides how far the worker gets: from nowhere to some of the turns. */
   const rooms: [name: string, pages: number][] = [
     ['none', 0],
     ['for a note', 2],
@@ -159,12 +159,12 @@ describe('the disk is full when turns are to be distilled', () => {
     ['for a turn', 30],
   ];
 
-  test('they wait, it is said, and all are distilled once when there is room', async ({ skip }) => {
+  test('is reported, and each turn is distilled once when there is room again', async ({ skip }) => {
     if (!canMount()) return skip('no right to mount a small disk here');
     const ends = await Promise.all(
       [
         ...rooms.map(([room, pages]) => ({ room, end: fillsBeforeTheWorker(pages) })),
-        { room: 'next to none, under a worker at work', end: fillsUnderTheWorker() },
+        { room: 'next to none, while the worker runs', end: fillsUnderTheWorker() },
       ].map(async ({ room, end }) => [room, await end.catch((error: unknown) => error)]),
     );
     const asItShouldBe = { ...allDistilled(TURNS + 1), integrity: [{ integrity_check: 'ok' }], spool: [] };
@@ -175,7 +175,7 @@ describe('the disk is full when turns are to be distilled', () => {
     const { world, filler } = worldOnSmallDisk();
     for (let turn = 0; turn < TURNS; turn++) await capture(world, eventsOfTurn(world, turn));
     await drain(world);
-    // As if each had failed often already: were the full disk counted as one more failure, they would be given up.
+    // As if each job had often failed: if the full disk counted as one more failure, the jobs would be given up.
     withDatabase(world, (db) => db.exec('UPDATE jobs SET attempts = 99'));
     fill(filler, pages);
     return seeItThrough(world, filler, startWorker(world));
@@ -187,7 +187,7 @@ describe('the disk is full when turns are to be distilled', () => {
     for (const turn of turns) await capture(world, turn.slice(0, -1));
     const worker = startWorker(world);
     await until('all turns are open', () => read(world, (store) => store.countOpenTurns()) === TURNS);
-    // It must not see the ends of the turns before the disk is full.
+    // The worker must not see the ends of the turns before the disk is full.
     worker.kill('SIGSTOP');
     for (const turn of turns) await capture(world, turn.slice(-1));
     fill(filler, ROOM_FOR_LOCKS);
@@ -195,13 +195,14 @@ describe('the disk is full when turns are to be distilled', () => {
     return seeItThrough(world, filler, worker);
   }
 
-  /** From the failure to the end of everything: by the worker that failed, or by the next turn's. */
+  /** From the failure until all is done: by the worker that failed, or by that of the next turn. */
   async function seeItThrough(world: HookWorld, filler: string, worker: ChildProcess) {
     await until('the worker has met the full disk', () => hasEnded(worker) || failures(world) > 0);
-    // Were it to try again and again, it would do so now.
+    // A worker that retries without a pause would do so now.
     await sleep(300);
     expect(failures(world)).toBeLessThan(10);
-    // What it gives back when it fails may let it go on a little each time; this is to be seen before.
+    // The space that a failed attempt frees may let the worker continue a little; the failure has to be visible before
+    // that.
     worker.kill('SIGSTOP');
 
     const start = JSON.stringify({ session_id: 'other', hook_event_name: 'SessionStart', source: 'startup' });
@@ -230,7 +231,7 @@ describe('the disk is full when turns are to be distilled', () => {
     return logged(world).filter((message) => message === 'worker stopped').length;
   }
 
-  /** By the installed hooks, which must notice nothing; a prompt may join the work item of another turn. */
+  /** Calls the installed hooks, which must not notice anything; a prompt may join the work item of another turn. */
   async function capture(world: HookWorld, events: [string, string][], env: Record<string, string> = {}) {
     for (const [hook, input] of events)
       expect(await callHook(world, 'shell', hook, { input, env })).toEqual({
@@ -241,7 +242,7 @@ describe('the disk is full when turns are to be distilled', () => {
       });
   }
 
-  /** What the test itself has to see, and what hooks keep beside the home, lies elsewhere. */
+  /** Logs, which the test reads, and what hooks keep outside the home are on another disk. */
   function worldOnSmallDisk(): { world: HookWorld; filler: string } {
     const disk = smallDisk();
     const world = makeWorld(disk ?? tempFolder());
@@ -267,7 +268,7 @@ describe('the disk is full when turns are to be distilled', () => {
     try {
       for (;;) writeSync(file, Buffer.alloc(PAGE));
     } catch {
-      // Full.
+      // The disk is full.
     } finally {
       closeSync(file);
     }
@@ -279,7 +280,7 @@ describe('the clock is set', () => {
   test.each([
     ['three hours', 3 * HOUR],
     ['two days', 48 * HOUR],
-  ])('back by %s: what a clock ahead has left waiting is distilled now', async (_, ahead) => {
+  ])('back by %s: jobs that a fast clock has postponed run now', async (_, ahead) => {
     const world = makeWorld(tempFolder());
     const clock = makeClock(ahead);
     for (const turn of [1, 2]) spool(world, eventsOfTurn(world, turn), clock.ahead());
@@ -299,7 +300,7 @@ describe('the clock is set', () => {
     clock.set(0);
     withDatabase(world, (db) => {
       db.exec('DROP TRIGGER refuse');
-      // As a worker leaves it that is killed.
+      // As a killed worker leaves it.
       const lease = db.prepare("UPDATE jobs SET state = 'leased', leased_until = ? WHERE turn_id = 2");
       lease.run(Date.now() + ahead);
     });
@@ -317,22 +318,22 @@ describe('the clock is set', () => {
     expect((await cairn(world, 'status')).exitCode).toBe(0);
   });
 
-  test('back under a worker that rests: it ends all the same', async () => {
+  test('back while the worker is idle: it still exits', async () => {
     const world = makeWorld(tempFolder(), { 'worker.idleSeconds': 1 });
     const clock = makeClock(48 * HOUR);
     spool(world, eventsOfTurn(world, 1), clock.ahead());
     const worker = startWorker(world, clock.env);
     await until('it has distilled', () => isDistilled(world));
-    // Time to come to rest.
+    // Time to become idle.
     await sleep(500);
     clock.set(0);
-    // Makes it look up, and is nothing to take in: a hook that has begun to write.
+    // Wakes the worker, but has nothing to ingest: a hook that has begun to write.
     spoolHalf(world);
     await toItsEnd(worker);
     expect(outcome(world)).toEqual(allDistilled(1));
   });
 
-  test('back with a turn open: it is over as if it were silent, and keeps no worker', async () => {
+  test('back during a turn: the turn is closed as after silence, and keeps no worker running', async () => {
     const world = makeWorld(tempFolder());
     spool(world, eventsOfTurn(world, 1).slice(0, 3), 48 * HOUR);
     await toItsEnd(startWorker(world));
@@ -340,7 +341,7 @@ describe('the clock is set', () => {
     expect(seen).toEqual({ ...allDistilled(1), closedBy: ['gap'] });
   });
 
-  test('back since a hook was cut off: its file is left alone and keeps no worker', async () => {
+  test('back after a hook was cut off: its file is left alone and keeps no worker running', async () => {
     const world = makeWorld(tempFolder());
     const half = spoolHalf(world);
     const then = new Date(Date.now() + 48 * HOUR);
@@ -352,7 +353,7 @@ describe('the clock is set', () => {
     });
   });
 
-  test('ahead in the middle of a turn: it is over as if it were silent, and goes on all the same', async () => {
+  test('ahead during a turn: the turn is closed as after silence, and can continue', async () => {
     const world = makeWorld(tempFolder());
     const clock = makeClock(0);
     const turn = eventsOfTurn(world, 1);
@@ -379,7 +380,7 @@ describe('the clock is set', () => {
     expect(session).toMatchObject({ prompts: 1, events: 4, closingWords: expect.stringContaining('Fixed') });
   });
 
-  /** What `Date.now` says to a process that is started with this environment, now and later. */
+  /** What `Date.now` returns in a process with this environment, now and after `set`. */
   function makeClock(aheadMs: number) {
     const folder = tempFolder();
     const program = join(folder, 'clock.cjs');
@@ -404,11 +405,11 @@ describe('the clock is set', () => {
     };
   }
 
-  /** Files get their time from the machine's own clock, which has to stay right. */
+  /** Sets the times of files by hand: the machine's own clock has to stay right. */
   function spool(world: HookWorld, events: [string, string][], ahead: number): void {
     for (const [hook, payload] of events) {
       const header = { agent: 'claude-code', hook, via: 'settings', projectDir: world.project };
-      // Elsewhere first, lest it be taken in before it has its time.
+      // Written elsewhere first: the worker must not ingest the file before its time is set.
       const elsewhere = { ...world.paths, spool: join(world.root, 'drafts') };
       const name = writeSpoolFile(elsewhere, header, JSON.parse(payload).session_id, Buffer.from(payload));
       const draft = join(elsewhere.spool, name);

@@ -40,7 +40,7 @@ function toolCall(id: string, more: Record<string, unknown> = {}): string {
   return recorded('tools/PostToolUse.Bash', { session_id: 'bad-day', tool_use_id: id, ...more });
 }
 
-/** One call by the installed hook, which must notice nothing. */
+/** Calls the installed hook once, which must not notice anything. */
 async function capture(world: HookWorld, id: string): Promise<void> {
   expect(await callHook(world, 'shell', 'PostToolUse', { input: toolCall(id) })).toEqual(SILENCE);
 }
@@ -64,7 +64,7 @@ function makeOlder(world: HookWorld, minutes: number): void {
 describe('a spool file that was cut off', () => {
   const cutOff = `cairn1 claude-code PostToolUse settings \n${toolCall('half').slice(0, 100)}`;
 
-  test('is left alone while it is young', async () => {
+  test('is left alone while it is new', async () => {
     const world = makeHookWorld(tempFolder());
     await capture(world, 'whole');
     writeFileSync(join(world.paths.spool, 'bad-day.half'), cutOff);
@@ -75,7 +75,7 @@ describe('a spool file that was cut off', () => {
     });
   });
 
-  test('is set aside when it is old, and doctor says so', async () => {
+  test('is set aside when it is old, and doctor reports it', async () => {
     const world = makeHookWorld(tempFolder());
     await capture(world, 'whole');
     writeFileSync(join(world.paths.spool, 'bad-day.half'), cutOff);
@@ -108,7 +108,7 @@ describe('the disk is full', () => {
     return status === 0 ? folder : null;
   }
 
-  test('hooks stay quiet, the person is told once, and all goes on when there is space', async ({ skip }) => {
+  test('hooks stay silent, the person is told once, capture continues with free space', async ({ skip }) => {
     const disk = smallDisk();
     if (disk === null) return skip('no right to mount a small disk here; the next case limits files instead');
     const world = makeHookWorld(disk);
@@ -149,7 +149,7 @@ describe('the disk is full', () => {
     expect((await call('and on')).exitCode).toBe(0);
   });
 
-  test('a file that may not grow is the same, and small events still fit', async () => {
+  test('a limit on the file size has the same effect, and small events still fit', async () => {
     const world = makeHookWorld(tempFolder());
     const limited = `trap "" XFSZ; ulimit -f 8; ${installedCommand(world, 'PostToolUse')}`;
     const run = (input: string) =>
@@ -175,7 +175,7 @@ describe('the disk is full', () => {
     try {
       for (;;) writeSync(file, Buffer.alloc(1024));
     } catch {
-      // Full.
+      // The disk is full.
     } finally {
       closeSync(file);
     }
@@ -183,7 +183,7 @@ describe('the disk is full', () => {
 });
 
 describe('folders', () => {
-  test('a deleted spool folder is made again and its event kept', async () => {
+  test('a deleted spool folder is created again and its event kept', async () => {
     const world = makeHookWorld(tempFolder());
     for (const way of ['shell', 'node'] as const) {
       rmSync(world.paths.spool, { recursive: true });
@@ -198,7 +198,7 @@ describe('folders', () => {
   test.each([
     ['state', (world: HookWorld) => world.paths.state],
     ['logs', (world: HookWorld) => world.paths.logs],
-  ])('a deleted %s folder harms nothing', async (_name, folderIn) => {
+  ])('a deleted %s folder does no harm', async (_name, folderIn) => {
     const world = makeHookWorld(tempFolder());
     for (const id of ['one', 'two']) {
       rmSync(folderIn(world), { recursive: true });
@@ -208,7 +208,7 @@ describe('folders', () => {
     expect(storedKeys(world)).toEqual(['one', 'two']);
   });
 
-  test('a home that was replaced by a file is left as it is', async () => {
+  test('a file in place of the home is left alone', async () => {
     const world = makeHookWorld(tempFolder());
     renameSync(world.home, `${world.home}-before`);
     writeFileSync(world.home, 'not ours');
@@ -230,7 +230,7 @@ describe('folders', () => {
     }
   });
 
-  test('a home that cannot be written: quiet hooks, told at the third, cured when it can be', async ({
+  test('a home that is not writable: hooks stay silent, report the third failure, and recover', async ({
     skip,
   }) => {
     const stranger = 65_534;
@@ -242,7 +242,7 @@ describe('folders', () => {
       const runtime = join(root, 'runtime');
       mkdirSync(runtime, { mode: 0o777 });
       for (const folder of [world.root, runtime]) chmodSync(folder, 0o777);
-      // Readable as a whole, and to be written by nobody else.
+      // Every user may read it, and only its owner may write.
       spawnSync('chmod', ['-R', 'a+rX', world.root]);
       const call = (event: string, input: string) =>
         runAs(stranger, world, event, input, { XDG_RUNTIME_DIR: runtime });
@@ -315,7 +315,7 @@ describe('the database is damaged', () => {
     [
       'a part in the middle',
       ({ paths }) => {
-        // Not just anywhere: a page that holds nothing would not be missed.
+        // A page with content: damage to an empty page would not be noticed.
         const place = readFileSync(paths.database).indexOf('old 30 old 30');
         overwrite(paths.database, Math.floor(place / 4096) * 4096, 8192);
       },
@@ -328,7 +328,7 @@ describe('the database is damaged', () => {
     ],
   ];
 
-  test.each(damages)('%s: it is set aside and rebuilt, and said', async (_name, damage, { oldOnesKept }) => {
+  test.each(damages)('%s: it is set aside, rebuilt and reported', async (_name, damage, { oldOnesKept }) => {
     const world = await worldWithManyEvents();
     const before = readFileSync(world.paths.database);
     damage(world);
@@ -337,7 +337,7 @@ describe('the database is damaged', () => {
 
     await capture(world, 'new');
     await drain(world);
-    // Whatever the intake itself did not run into, a look into the whole of it finds.
+    // Intake may not run into the damage; doctor reads the whole database.
     await cairn(world, 'doctor');
     await cairn(world, 'status');
 
@@ -348,10 +348,10 @@ describe('the database is damaged', () => {
     expect(stored).toContain('new');
     expect(stored.filter((key) => key.startsWith('old')).length).toBeGreaterThanOrEqual(oldOnesKept);
 
-    const told = await callHook(world, 'shell', 'UserPromptSubmit', {
+    const reply = await callHook(world, 'shell', 'UserPromptSubmit', {
       input: recorded('events/UserPromptSubmit'),
     });
-    expect(told).toEqual({ ...SILENCE, stdout: expect.stringContaining('was damaged') });
+    expect(reply).toEqual({ ...SILENCE, stdout: expect.stringContaining('was damaged') });
     await capture(world, 'afterwards');
     await drain(world);
     expect(storedKeys(world)).toContain('afterwards');
@@ -359,7 +359,7 @@ describe('the database is damaged', () => {
   });
 });
 
-test('a database of a newer Cairn is not touched, and everything waits for the right one', async () => {
+test('a database of a newer Cairn is not changed, and events wait in the spool', async () => {
   const world = makeHookWorld(tempFolder());
   await capture(world, 'before');
   await drain(world);
@@ -391,7 +391,7 @@ test('a database of a newer Cairn is not touched, and everything waits for the r
     doctor: await complaintsOfDoctor(world),
   }).toEqual({ stored: ['before', 'session-start', 'while newer'], spool: [], doctor: {} });
 
-  /** Where SQLite keeps it in the file. */
+  /** SQLite keeps the user version at byte 60 of the file. */
   function changeVersion({ paths }: HookWorld, by: number): void {
     const bytes = readFileSync(paths.database);
     bytes.writeUInt32BE(bytes.readUInt32BE(60) + by, 60);
@@ -400,7 +400,7 @@ test('a database of a newer Cairn is not touched, and everything waits for the r
   }
 });
 
-test('while intake is held by a process that does not move, hooks stay quiet, and a session start tells', async () => {
+test('while a stopped process holds the intake lock, hooks stay silent, and a later session start reports it', async () => {
   const world = makeHookWorld(tempFolder());
   await capture(world, 'before');
   await drain(world);
@@ -422,8 +422,8 @@ test('while intake is held by a process that does not move, hooks stay quiet, an
     expect(await startSession()).toEqual(SILENCE);
 
     makeOlder(world, 11);
-    const told = await startSession();
-    expect({ ...told, stdout: JSON.parse(told.stdout) }).toEqual({
+    const reply = await startSession();
+    expect({ ...reply, stdout: JSON.parse(reply.stdout) }).toEqual({
       ...SILENCE,
       stdout: { systemMessage: expect.stringContaining('have not been stored for more than 10 minutes') },
     });
@@ -434,7 +434,7 @@ test('while intake is held by a process that does not move, hooks stay quiet, an
     holder.kill('SIGKILL');
     await ended;
   }
-  // The worker that Stop has started may be at it already, and a second intake leaves it to the first.
+  // The worker that Stop has started may be ingesting already, and a second intake leaves it to the first.
   for (let tries = 0; tries < 100 && listSpool(world.paths).length > 0; tries++) {
     await drain(world);
     await sleep(100);

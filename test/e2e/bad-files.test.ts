@@ -21,9 +21,9 @@ import { complaintsOfDoctor, storedRows } from '../support/home-watch.ts';
 import { callHook, type HookWorld, makeHookWorld, recorded, SILENCE } from '../support/hook-call.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** `nobody`, on every Unix. */
+/** The user `nobody`, on every Unix. */
 const OTHER_USER = 65_534;
-/** Only root may run a program as somebody else, and only if that user can read it. */
+/** Only root can run a program as another user, and that user must be able to read the program. */
 const canBeOther =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['-e', 'fs.readFileSync(process.argv[1])', workerProgram()], {
@@ -31,8 +31,8 @@ const canBeOther =
     gid: OTHER_USER,
   }).status === 0;
 
-describe('a spool file that cannot be ingested stops no other', () => {
-  test.skipIf(!canBeOther)('it belongs to another user, as after sudo', async () => {
+describe('a spool file that cannot be ingested does not stop the others:', () => {
+  test.skipIf(!canBeOther)('a file of another user, as after sudo', async () => {
     const world = makeHookWorld(openFolder());
     await capture(world, 'first');
     await capture(world, 'of root');
@@ -60,11 +60,11 @@ describe('a spool file that cannot be ingested stops no other', () => {
     });
   });
 
-  test('it is larger than a payload can be', async () => {
+  test('a file that is larger than any payload', async () => {
     const world = makeHookWorld(tempFolder());
     await capture(world, 'first');
     const huge = openSync(join(world.paths.spool, 'huge.1'), 'w');
-    // A hole: it takes no room on the disk.
+    // A hole: it takes no space on the disk.
     ftruncateSync(huge, 2.5 * 1024 ** 3);
     closeSync(huge);
     await capture(world, 'last');
@@ -80,7 +80,7 @@ describe('a spool file that cannot be ingested stops no other', () => {
     });
   });
 
-  test('it has more values than memory has room for', async () => {
+  test('a file with more values than fit into memory', async () => {
     const world = makeHookWorld(tempFolder());
     await capture(world, 'first');
     const start = 'cairn1 claude-code PostToolUse settings \n{"session_id":"s","tool_response":[';
@@ -100,7 +100,7 @@ describe('a spool file that cannot be ingested stops no other', () => {
     });
   });
 
-  test('it is no file, or leads round in a circle', async () => {
+  test('a fifo, and a link to itself', async () => {
     const world = makeHookWorld(tempFolder());
     symlinkSync(join(world.paths.spool, 'round.1'), join(world.paths.spool, 'round.1'));
     spawnSync('mkfifo', [join(world.paths.spool, 'fifo.1')]);
@@ -111,7 +111,7 @@ describe('a spool file that cannot be ingested stops no other', () => {
   });
 });
 
-test('what is set aside holds no secret and nothing private', async () => {
+test('a file that is set aside contains no secret and no private text', async () => {
   const world = makeHookWorld(tempFolder());
   const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'}`;
   writeFileSync(
@@ -126,8 +126,8 @@ test('what is set aside holds no secret and nothing private', async () => {
   expect(kept).not.toMatch(/ghp_|Rumpel/);
 });
 
-describe('settings that the person may not use', () => {
-  test.skipIf(!canBeOther)('are not taken for an agent that is not connected; nothing is half done', () => {
+describe('settings without permission', () => {
+  test.skipIf(!canBeOther)('make install and uninstall fail cleanly', () => {
     const world = makeHookWorld(openFolder());
     const user = world.env.HOME ?? '';
     mkdirSync(join(user, '.cursor'), { recursive: true });
@@ -136,7 +136,7 @@ describe('settings that the person may not use', () => {
     const cairn = (...args: string[]) =>
       runAs(OTHER_USER, world, [join(import.meta.dirname, '../../dist/cli.mjs'), ...args]);
 
-    // The settings could be written, the folder of the skills could not.
+    // The settings are writable, the folder of the skills is not.
     chmodSync(join(user, '.codex/skills'), 0o555);
     expect(cairn('install', 'codex', '--yes', '--link')).toMatchObject({
       status: 1,
@@ -185,7 +185,7 @@ function runAs(uid: number | undefined, world: HookWorld, args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** Below a folder that other users may enter. */
+/** A folder that other users may enter. */
 function openFolder(): string {
   const folder = tempFolder();
   chmodSync(folder, 0o755);

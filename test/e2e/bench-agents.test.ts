@@ -7,13 +7,15 @@ import { PLACE } from '../support/install-place.ts';
 const bench = new URL('../../bench/run.mjs', import.meta.url).pathname;
 const hooksOf = (installer: (typeof installers)[number]) =>
   installer.listParts(PLACE).flatMap(({ hooks }) => hooks?.events ?? []);
-/** One of each kind: with several recordings of a start, with a here-document, without answers, without a start. */
+/**
+ * One of each kind: with several recordings of a session start, with a here-document, without answers, without a start.
+ */
 const MEASURED = ['claude-code', 'cursor', 'windsurf', 'kimi'];
 const measured = installers
   .filter(({ id }) => MEASURED.includes(id))
   .map((installer) => ({ id: installer.id, events: hooksOf(installer) }));
 
-/** Those that each plugin in JavaScript reports in its own form. */
+/** Events that each JavaScript plugin reports in its own format. */
 const PLUGINS = [
   { id: 'opencode', events: ['tool.execute.after', 'session.created', 'chat.message'] },
   { id: 'pi', events: ['tool_result', 'session_start', 'before_agent_start'] },

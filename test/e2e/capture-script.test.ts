@@ -19,7 +19,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type HookWorld, installedCommand, makeHookWorld, recorded } from '../support/hook-call.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** The shells that stand behind /bin/sh: on Debian and Ubuntu, on Red Hat and macOS, on Alpine. */
+/** The shells behind /bin/sh: of Debian and Ubuntu, of Red Hat and macOS, of Alpine. */
 const SHELLS = [
   { name: 'dash', argv: ['dash'] },
   { name: 'bash', argv: ['bash', '--posix'] },
@@ -31,8 +31,8 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
 
   it.each([
     ['JSON', Buffer.from(recorded('events/Stop'))],
-    ['nothing', Buffer.alloc(0)],
-    ['every byte there is', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+    ['an empty payload', Buffer.alloc(0)],
+    ['every byte value', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
     ['NUL and invalid UTF-8', Buffer.from([0x7b, 0x00, 0xff, 0xc3, 0x28, 0x0a, 0x00])],
     ['lines that look like ours', Buffer.from('cairn1 a b c d\n\n#none.x\n\n\n')],
     ['5 MB', Buffer.alloc(5 * 1024 * 1024, 'payload\0\xff\n', 'latin1')],
@@ -51,26 +51,26 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     ['quotes', `it's "mine" \`id\` $HOME \\n %s`, `it's "mine" \`id\` $HOME \\n %s`],
     ['a leading dash', '-n', '-n'],
     ['a line break', 'one\ntwo', ''],
-    ['nothing', '', ''],
-  ])('a project directory with %s', (_name, given, kept) => {
+    ['an empty path', '', ''],
+  ])('handles a project directory with %s', (_name, given, kept) => {
     const world = makeHookWorld(tempFolder());
     expect(call(world, 'Stop', '{}', { CLAUDE_PROJECT_DIR: given })).toEqual(QUIET);
     expect(headersIn(world)).toEqual([`cairn1 claude-code Stop settings ${kept}`]);
   });
 
   it.each([
-    ['a usual one', '5a531191-a0d2-4bc2-8ba7-993923113dce', '5a531191-a0d2-4bc2-8ba7-993923113dce'],
-    ['one with an underscore', 'ses_e18048525ffe', 'ses_e18048525ffe'],
+    ['a UUID', '5a531191-a0d2-4bc2-8ba7-993923113dce', '5a531191-a0d2-4bc2-8ba7-993923113dce'],
+    ['an underscore', 'ses_e18048525ffe', 'ses_e18048525ffe'],
     ['none', '', 'none'],
     ['a path', '../../escape', 'none'],
     ['dots', 'a.b', 'none'],
     ['a command', '$(touch x);`touch y`', 'none'],
     ['line breaks', 'a\nb', 'none'],
     ['a star', '*', 'none'],
-    ['letters of other alphabets', 'sößion', 'none'],
+    ['letters outside of ASCII', 'sößion', 'none'],
     ['40 characters', 'a'.repeat(40), 'a'.repeat(40)],
     ['41 characters', 'a'.repeat(41), 'none'],
-  ])('a session id: %s', (_name, session, owner) => {
+  ])('puts only a valid session id into the file name: %s', (_name, session, owner) => {
     const world = makeHookWorld(tempFolder());
     expect(call(world, 'Stop', '{}', { CLAUDE_CODE_SESSION_ID: session })).toEqual(QUIET);
     expect(spoolOf(world).map(({ name }) => name)).toEqual([
@@ -79,13 +79,13 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(readdirSync(world.project)).toEqual([]);
   });
 
-  it('takes a new file for every event', () => {
+  it('writes a new file for every event', () => {
     const world = makeHookWorld(tempFolder());
     for (let i = 0; i < 10; i++) call(world, 'PostToolUse', '{}');
     expect(new Set(spoolOf(world).map(({ name }) => name)).size).toBe(10);
   });
 
-  it('a file that is there already is never written into', () => {
+  it('never writes into an existing file', () => {
     const world = makeHookWorld(tempFolder());
     useTheSameNameAlways(world);
     writeFileSync(join(world.paths.spool, 'none.taken'), 'somebody else wrote this');
@@ -94,14 +94,14 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(spoolOf(world).map(({ bytes }) => bytes.toString())).toEqual(['somebody else wrote this']);
   });
 
-  it('a home with spaces and quotes', () => {
+  it('works in a home with spaces and quotes', () => {
     const world = makeHookWorld(tempFolder(), `my "cairn's" $home`);
     const { CAIRN_HOME: _, ...env } = world.env;
     expect(call({ ...world, env }, 'Stop', '{}')).toEqual(QUIET);
     expect(headersIn(world)).toEqual([`cairn1 claude-code Stop settings ${world.project}`]);
   });
 
-  it('a spool that was deleted is made again, for its owner only', () => {
+  it('creates a deleted spool again, for its owner only', () => {
     const world = makeHookWorld(tempFolder());
     rmSync(world.paths.spool, { recursive: true });
     writeFileSync(world.paths.failures, 'an earlier failure\n');
@@ -111,7 +111,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(readFileSync(world.paths.failures, 'utf8')).toBe('');
   });
 
-  it('a success ends the streak, wherever it was counted', () => {
+  it('ends the streak of failures after a success, wherever it was counted', () => {
     const world = makeHookWorld(tempFolder());
     const away = join(world.root, 'runtime', `cairn-${process.getuid?.()}`);
     mkdirSync(away);
@@ -125,22 +125,22 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
   });
 
   it.each([
-    ['under the guard', { CAIRN_GUARD: '1' }],
+    ['while CAIRN_GUARD is set', { CAIRN_GUARD: '1' }],
     ['in Cursor, which loads these hooks too', { CLAUDECODE: '', CURSOR_VERSION: '1.7.0' }],
     ['in Copilot, which loads these hooks too', { CLAUDECODE: '', COPILOT_CLI: '1' }],
-  ])('nothing is kept %s', (_name, env) => {
+  ])('keeps nothing %s', (_name, env) => {
     const world = makeHookWorld(tempFolder());
     expect(call(world, 'Stop', '{}', env)).toEqual(QUIET);
     expect(spoolOf(world)).toEqual([]);
   });
 
-  it("Claude Code in another agent's terminal is kept", () => {
+  it("keeps events of Claude Code in another agent's terminal", () => {
     const world = makeHookWorld(tempFolder());
     expect(call(world, 'Stop', '{}', { CURSOR_VERSION: '1.7.0', COPILOT_CLI: '1' })).toEqual(QUIET);
     expect(spoolOf(world)).toHaveLength(1);
   });
 
-  it("what is meant for the agent's node does not reach ours", () => {
+  it("does not pass the environment of the agent's node to ours", () => {
     const world = makeHookWorld(tempFolder());
     const seen = recordNode(world);
     const env = {
@@ -151,7 +151,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(call(world, 'SessionStart', '{}', env)).toEqual(QUIET);
     expect(call(world, 'Stop', '{}', env)).toEqual(QUIET);
     expect(waitForLines(seen, 2).sort()).toEqual([
-      // Only the worker may have to reach a model behind a certificate of the person's own.
+      // Only the worker may have to reach a model behind the person's own certificate.
       expect.stringMatching(/worker\.cjs \/ options= certs=\/nowhere\.pem$/),
       expect.stringMatching(
         /^claude-code SessionStart settings handed-over none\.[0-9a-f-]+ \/ options= certs=$/,
@@ -182,14 +182,14 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     ['another file', KNOWN, read('/home/me/src/c.ts'), false],
     ['a file whose name only begins like a known one', KNOWN, read('/home/me/src/a.tsx'), false],
     ['no file at all', KNOWN, '{"tool_name":"ExitPlanMode","tool_input":{},"cwd":"/src/a.ts"}', false],
-    ['nothing', KNOWN, '', false],
+    ['an empty payload', KNOWN, '', false],
     ['a known file, with a line end', KNOWN, `${read('/home/me/src/a.ts')}\n`, true],
     ['a payload of three lines', KNOWN, `${read('/home/me/src/a.ts')}\n{}\n{}`, false],
-    ['bytes that are no text', KNOWN, Buffer.from([0x7b, 0xff, 0xc3, 0x28, 0x0a, 0xfe]), false],
-    ['a list that is damaged', 'case $cairn_path in */src/a.ts|', read('/home/me/src/a.ts'), false],
-    ['an empty list', '', read('/home/me/src/a.ts'), false],
+    ['bytes that are not text', KNOWN, Buffer.from([0x7b, 0xff, 0xc3, 0x28, 0x0a, 0xfe]), false],
+    ['a damaged list of known files', 'case $cairn_path in */src/a.ts|', read('/home/me/src/a.ts'), false],
+    ['an empty list of known files', '', read('/home/me/src/a.ts'), false],
   ])(
-    'before %s is read the event is kept, and node asked only for a known file',
+    'keeps the event before a read, and starts node only for a known file: %s',
     (_name, list, payload, asks) => {
       const world = makeHookWorld(tempFolder());
       const seen = join(world.root, 'asked');
@@ -217,7 +217,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     ['UserPromptSubmit', 'quiet-prompts', 0],
     ['PostToolUse', '', 0],
     ['PostToolUse', 'outbox', 1],
-  ])('%s with the mark "%s" asks node %i times', (event, mark, times) => {
+  ])('%s with the mark "%s" starts node %i times', (event, mark, times) => {
     const world = makeHookWorld(tempFolder());
     const seen = recordNode(world);
     if (mark) writeFileSync(join(world.paths.state, mark), '');
@@ -231,7 +231,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     ['1', { status: 0, calls: ['hook.cjs claude-code SessionStart settings'] }],
     ['2', { status: 2, calls: ['hook.cjs claude-code SessionStart settings'] }],
     ['3', { status: 0, calls: ['hook.cjs claude-code SessionStart settings', 'worker.cjs'] }],
-  ])('an answer that ends with %s', async (code, expected) => {
+  ])('handles exit code %s of the answer', async (code, expected) => {
     const world = makeHookWorld(tempFolder());
     const seen = join(world.root, 'calls');
     replaceNode(
@@ -249,7 +249,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     { ends: 2, seen: 2, workers: 0 },
     { ends: 3, seen: 0, workers: 1 },
     { ends: 127, seen: 0, workers: 0 },
-  ])('node ends with $ends: the agent sees $seen, workers: $workers', async ({ ends, seen, workers }) => {
+  ])('node exits with $ends: the agent sees $seen, workers: $workers', async ({ ends, seen, workers }) => {
     const world = makeHookWorld(tempFolder());
     const starts = join(world.root, 'starts');
     replaceNode(
@@ -264,18 +264,18 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
 
   it.each([
     ['is killed', 'kill -9 $$'],
-    ['breaks', 'exit 134'],
+    ['aborts', 'exit 134'],
     ['does not start', 'exit 127'],
-  ])('an event is kept whose node %s, and the third in a row is told once', (_name, script) => {
+  ])('keeps events although node %s, and reports the third failure in a row once', (_name, script) => {
     const world = makeHookWorld(tempFolder());
     replaceNode(world, script);
     const payload = recorded('events/UserPromptSubmit');
-    const said = [1, 2, 3, 4].map(() => {
+    const outputs = [1, 2, 3, 4].map(() => {
       const { status, stdout, stderr } = call(world, 'UserPromptSubmit', payload);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       return stdout;
     });
-    expect(said).toEqual([
+    expect(outputs).toEqual([
       '',
       '',
       expect.stringMatching(
@@ -289,7 +289,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(readFileSync(join(world.paths.state, 'node-failures'), 'utf8')).toBe('');
   });
 
-  it('an event is kept while the program is missing', () => {
+  it('keeps an event while the program is missing', () => {
     const world = makeHookWorld(tempFolder());
     point(world, 'cairn_hook', '/nowhere');
     expect(call(world, 'SessionStart', '{}')).toEqual(QUIET);
@@ -302,7 +302,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     ['of fnm', '.local/share/fnm/node-versions/v22.1.0/installation/bin/node', 'itself'],
     ['of volta', '.volta/bin/node', 'what is behind it'],
     ['of asdf', '.asdf/shims/node', 'what is behind it'],
-  ])('another node is found where the recorded one is gone: %s', (_name, place, used) => {
+  ])('finds another node if the recorded one is gone: %s', (_name, place, used) => {
     const world = makeHookWorld(tempFolder());
     loseNode(world);
     const old = join(world.root, 'old');
@@ -318,14 +318,14 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(first).toEqual({ ...QUIET, stdout: `${JSON.stringify({ systemMessage: message })}\n` });
     expect(readFileSync(world.paths.foundNode, 'utf8')).toBe(`${node}\n`);
 
-    // Remembered: nothing is searched, and nothing is said again.
+    // The path is remembered: no search and no message the second time.
     writeFileSync(join(old, 'node'), `#!/bin/sh\n: >'${world.root}/searched'\n`, { mode: 0o755 });
     expect(callWithoutPath(world, 'SessionStart', env)).toEqual(QUIET);
     expect(existsSync(join(world.root, 'searched'))).toBe(false);
     expect(existsSync(join(world.paths.state, 'node-failures'))).toBe(false);
   });
 
-  it('a node that the project brings is never run', () => {
+  it('never runs a node that the project contains', () => {
     const world = makeHookWorld(tempFolder());
     loseNode(world);
     const folders = ['.', 'node_modules/.bin', 'bin'].map((name) => join(world.project, name));
@@ -340,21 +340,21 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(readFileSync(world.paths.foundNode, 'utf8')).toBe(`${process.execPath}\n`);
   });
 
-  /** The shell itself comes from the usual PATH; the hook sees the one in `env`. */
+  /** The shell itself comes from the usual PATH; the hook sees the PATH in `env`. */
   function callWithoutPath(world: HookWorld, event: string, env: { PATH: string }) {
     const payload = recorded('events/SessionStart.startup', { cwd: world.project });
     const command = `PATH='${env.PATH}'; export PATH; cat() { /bin/cat "$@"; }; `;
     return call(world, event, payload, {}, command);
   }
 
-  it('node that gave up on a folder (SIGALRM) is no failure', () => {
+  it('does not count it as a failure if node gives up on a folder (SIGALRM)', () => {
     const world = makeHookWorld(tempFolder());
     replaceNode(world, 'kill -ALRM $$');
     expect(call(world, 'SessionStart', '{}')).toEqual(QUIET);
     expect(existsSync(join(world.paths.state, 'node-failures'))).toBe(false);
   });
 
-  it.each(['Stop', 'SessionEnd'])('%s wakes the worker although node answered', (event) => {
+  it.each(['Stop', 'SessionEnd'])('%s starts the worker even if node has answered', (event) => {
     const world = makeHookWorld(tempFolder());
     writeFileSync(join(world.paths.state, 'outbox'), 'a message');
     const seen = recordNode(world);
@@ -362,7 +362,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(waitForLines(seen, 2)).toHaveLength(2);
   });
 
-  it('the worker keeps nothing of the hook open and outlives it', async () => {
+  it('starts a worker that holds nothing of the hook open and outlives it', async () => {
     const world = makeHookWorld(tempFolder());
     const started = join(world.root, 'started');
     const finish = join(world.root, 'finish');
@@ -373,13 +373,13 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     );
     const hook = spawn(argv[0] ?? '', [...argv.slice(1), '-c', installedCommand(world, 'Stop')], {
       env: { ...world.env, CAIRN_NO_WORKER: '' },
-      // A process group of its own, so that it can be ended as a client ends a hook.
+      // A separate process group, which can be ended as a client ends a hook.
       detached: true,
     });
     hook.stdin.end('{}');
     hook.stdout.resume();
     hook.stderr.resume();
-    // `close` comes only when nobody holds the hook's stdout and stderr any more.
+    // `close` comes only when no process holds the hook's stdout and stderr any more.
     const code = await new Promise((end) => hook.on('close', end));
     expect({ code, drained: existsSync(done) }).toEqual({ code: 0, drained: false });
     expect(waitForLines(started, 1)).toEqual(['started']);
@@ -388,12 +388,12 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(waitForLines(done, 1)).toEqual(['done']);
   });
 
-  it('an event is in the database shortly after the turn', async () => {
+  it('stores an event shortly after the turn', async () => {
     const world = makeHookWorld(tempFolder());
     call(world, 'Stop', recorded('events/Stop'), { CAIRN_NO_WORKER: '' });
     const until = Date.now() + 10_000;
     while (readdirSync(world.paths.spool).length > 0 && Date.now() < until) await wait(20);
-    // Held until the worker has nothing left to do in a folder that is about to go.
+    // Waits for the worker: the folder is about to be removed.
     tryLock(world.paths.intakeLock, 10_000)?.();
     const store = openSqliteStore(world.paths.database);
     expect(store.listRecentSessions({ limit: 1 })).toMatchObject([{ closingWords: 'first turn final' }]);
@@ -437,7 +437,7 @@ function point({ paths }: HookWorld, variable: string, value: string): void {
   edit(paths.captureScript, new RegExp(`^${variable}=.*$`, 'm'), `${variable}='${value}'`);
 }
 
-/** As the built program wrote it: one of another version would be written anew at the first session. */
+/** With the current version: a script of another one would be rewritten at the first session. */
 function loseNode(world: HookWorld): void {
   const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
   edit(world.paths.captureScript, /Written by Cairn \S+/, `Written by Cairn ${version}.`);
@@ -455,14 +455,14 @@ function edit(file: string, pattern: RegExp, replacement: string): void {
   );
 }
 
-/** A program in node's place. */
+/** Replaces node with a shell script. */
 function replaceNode(world: HookWorld, script: string): void {
   const program = join(world.root, 'node');
   writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   point(world, 'cairn_node', program);
 }
 
-/** @returns the file that gets a line for every start of node: its arguments and what it was given. */
+/** @returns the file that gets a line for every start of node: its arguments and environment. */
 function recordNode(world: HookWorld): string {
   const seen = join(world.root, 'starts');
   mkdirSync(world.paths.state, { recursive: true });

@@ -19,20 +19,20 @@ async function shown(world: World, id: string): Promise<Shown> {
   return JSON.parse(await cairn(world, 'show', id, '--json'));
 }
 
-/** The calls the transcript knows, main and subagents together. */
+/** The ids of all calls in the transcripts, of the main agent and of subagents. */
 function callsInTranscripts(run: SessionRun): string[] {
   const transcripts = [run.transcript, ...Object.values(run.subagentTranscripts)];
   return transcripts.flatMap((lines) => [...toolCallsIn(lines).keys()]).sort();
 }
 
-/** Until the worker has made of the turns what it can. */
+/** Waits until the worker has distilled what it can. */
 async function untilDistilled(world: World): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(200))
     if ((await cairn(world, 'queue')).startsWith('The queue is empty')) return;
   throw new Error('The worker did not finish.');
 }
 
-/** Every install below captures the same way; only how Cairn got there differs. */
+/** Every installation below captures the same; only the way to install differs. */
 function capturesEverything(name: string, connect: (world: World) => Promise<void>): void {
   describe(name, () => {
     let world: World;
@@ -49,7 +49,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
     });
     afterAll(() => world.remove());
 
-    test('the client is not disturbed', () => {
+    test('the client runs without errors', () => {
       const { exitCode, stderr, debugLog } = run;
       expect({ exitCode, stderr, complaints: hookComplaints(debugLog) }).toEqual({
         exitCode: 0,
@@ -58,14 +58,14 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       });
     });
 
-    test('nothing of ours is on its screen but the welcome', () => {
+    test('the client prints nothing of Cairn but the welcome', () => {
       const ours = run.printed.filter((line) => JSON.stringify(line).includes('Cairn'));
       expect(ours.map(({ type, subtype, hook_event }) => [type, subtype, hook_event])).toEqual([
         ['system', 'hook_response', 'SessionStart'],
       ]);
     });
 
-    test('every call of the transcript is there exactly once, with input, response and outcome', () => {
+    test('every call of the transcript is stored exactly once, with input, response and outcome', () => {
       const ended = stored.events.filter(({ kind }) => kind === 'tool-end');
       expect(ended.map(({ callId }) => callId).sort()).toEqual(callsInTranscripts(run));
       const byId = new Map(ended.map((event) => [event.callId, event]));
@@ -85,7 +85,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       }
     });
 
-    test('the calls of the subagent are known as its own', () => {
+    test('the calls of the subagent are marked as its own', () => {
       const byAgent = stored.events.filter(({ kind, subagent }) => kind === 'tool-end' && subagent !== null);
       expect(byAgent.map(({ callId }) => callId).sort()).toEqual(
         session.calls
@@ -98,7 +98,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       ]);
     });
 
-    test('the prompts, whose they are, and the final texts', () => {
+    test('prompts are stored with their origin, and turns with their final text', () => {
       const typed = stored.prompts.filter(({ origin }) => origin === 'person').map(({ text }) => text);
       expect(typed).toEqual(session.prompts);
       const byMachine = stored.prompts.filter(({ origin }) => origin === 'machine');
@@ -114,7 +114,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       expect([first?.prompt, after?.prompt]).toEqual([1, 2]);
     });
 
-    test('the session is closed, in its project', () => {
+    test('the session is closed, and belongs to its project', () => {
       const { agent, startSource, endReason, endedAt, project, branch } = stored;
       expect({ agent, startSource, endReason, project, branch }).toEqual({
         agent: 'claude-code',
@@ -126,7 +126,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       expect(endedAt).not.toBeNull();
     });
 
-    test('the next session is told of it, once', async () => {
+    test('the next session gets a context with it, once', async () => {
       await untilDistilled(world);
       const next = await runSession(world, {
         script: { main: [[{ text: 'Good morning.' }]] },
@@ -139,7 +139,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       const lines = next.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
       expect(lines).toHaveLength(1);
       expect(JSON.stringify(lines)).toMatch(/gave the agent \d+ memor/);
-      // What we injected is not captured as the agent's or the person's words.
+      // Context from Cairn is not captured as words of the agent or the person.
       expect(JSON.stringify(await shown(world, next.sessionId))).not.toContain('cairn-context');
     });
   });
@@ -149,7 +149,7 @@ capturesEverything('connected by cairn install claude-code', async (world) => {
   await cairn(world, 'install', 'claude-code');
 });
 
-// The plugin brings no program: it finds the Cairn that is installed.
+// The plugin contains no program: it finds the installed Cairn.
 capturesEverything('connected by the plugin', installPlugin);
 
 capturesEverything('connected both ways', async (world) => {
@@ -158,7 +158,7 @@ capturesEverything('connected both ways', async (world) => {
   await runIn(world, world.client, ['plugin', 'install', 'cairn@cairn']);
 });
 
-// What npm has put elsewhere may go: hooks use the copy in Cairn's home.
+// The files of npm may be removed: hooks use the copy in Cairn's home.
 capturesEverything('installed from the package, which is then removed', async (world) => {
   const prefix = join(world.root, 'prefix');
   const npm = (...args: string[]) =>

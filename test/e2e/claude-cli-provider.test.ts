@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
-/** As the worker makes it when a hook inside a session of the client has woken it. */
+/** The provider of a worker that was started by a hook inside a session of the client. */
 function providerIn(url: string): ModelProvider {
   const env = {
     ...world.env,
@@ -85,14 +85,14 @@ async function played(script: ModelScript) {
   }
 }
 
-describe('the real client, asked for one turn', () => {
+describe('distilling a turn with the real client', () => {
   let result: unknown;
   let requests: ModelRequest[];
   beforeAll(async () => {
     ({ result, requests } = await played({ main: [[{ tool: 'StructuredOutput', input: GOOD }]] }));
   });
 
-  test('answers in form, with what it cost', () => {
+  test('returns the structured answer and its usage', () => {
     expect(result).toEqual({
       distilled: {
         observations: [
@@ -114,23 +114,23 @@ describe('the real client, asked for one turn', () => {
     });
   });
 
-  test('sends one request: our words, no tools but the form, nothing of the person', () => {
+  test('sends one request: our words, no tool but the form, nothing of the person', () => {
     expect(requests.length).toBe(1);
     const body = requests[0]?.body ?? {};
     const tools = Array.isArray(body.tools) ? body.tools : [];
     const names = tools.map((tool) => (isObject(tool) ? tool.name : null));
-    // The client puts a placeholder where its own tools would be.
+    // The client puts a placeholder in place of its own tools.
     expect(names.filter((name) => name !== 'DeferredToolPlaceholder')).toEqual(['StructuredOutput']);
     const whole = JSON.stringify(body);
     expect(whole).toContain('You write the memory of a coding agent');
     expect(whole).toContain('changed src/orders/part-7.ts');
     expect(whole).not.toContain('PERSONAL INSTRUCTIONS');
     expect(whole).not.toContain(MODEL_KEY);
-    // The client adds some two thousand characters of its own.
+    // The client adds some two thousand characters.
     expect(whole.length).toBeLessThan(4_000 * 4);
   });
 
-  test('leaves no session behind, and fires no hook', async () => {
+  test('leaves no session behind and runs no hook', async () => {
     expect(existsSync(join(world.home, '.claude', 'projects'))).toBe(false);
     expect(existsSync(hookLog)).toBe(false);
     expect(await readdir(join(world.home, '.cairn', 'state', 'model'))).toEqual([]);
@@ -139,7 +139,7 @@ describe('the real client, asked for one turn', () => {
   });
 });
 
-test('an answer that misses the form is repaired once', async () => {
+test('an answer that does not fit the form is repaired once', async () => {
   const { result, requests } = await played({
     main: [[{ text: 'I would rather not.' }], [{ tool: 'StructuredOutput', input: GOOD }]],
   });
@@ -147,7 +147,7 @@ test('an answer that misses the form is repaired once', async () => {
   expect(requests.length).toBe(2);
 });
 
-test('a client that never gets to an answer in form', async () => {
+test('a second answer that does not fit the form is an error', async () => {
   const { result, requests } = await played({ main: [[{ text: 'No.' }], [{ text: 'No.' }]] });
   expect(result).toMatchObject({ kind: 'bad-answer', spent: { calls: 2, tokensIn: 200, tokensOut: 100 } });
   expect(requests.length).toBe(2);
@@ -158,7 +158,7 @@ test.each<[number, ProviderError['kind']]>([
   [404, 'will-not-heal'],
   [429, 'rate-limited'],
   [529, 'overloaded'],
-])('the API answers %i', async (status, kind) => {
+])('an API that answers %i gives the error %s', async (status, kind) => {
   const server = await startScriptedProvider([{ status, error: { type: 'some_error', message: 'said' } }]);
   try {
     expect(await distil(providerIn(server.url)).catch((error: unknown) => error)).toMatchObject({
@@ -170,18 +170,18 @@ test.each<[number, ProviderError['kind']]>([
   }
 });
 
-test('nobody listens at the API', async () => {
+test('an API on which nothing listens is unreachable', async () => {
   const trouble = await distil(providerIn(await addressOfNobody())).catch((error: unknown) => error);
   expect(trouble).toBeInstanceOf(ProviderError);
   expect(trouble).toMatchObject({ kind: 'unreachable' });
 });
 
-test('after all of this: still no session, no hook', async () => {
+test('none of these calls leaves a session or runs a hook', async () => {
   expect(existsSync(join(world.home, '.claude', 'projects'))).toBe(false);
   expect(existsSync(hookLog)).toBe(false);
 });
 
-test('the hooks would have fired, had they been let', async () => {
+test('the same hooks run in an ordinary session', async () => {
   await runSession(world, { script: { main: [[{ text: 'Hello.' }]] }, prompts: ['Hi'], settings: {} });
   expect(existsSync(hookLog)).toBe(true);
   expect(existsSync(join(world.home, '.claude', 'projects'))).toBe(true);

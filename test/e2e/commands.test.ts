@@ -25,7 +25,7 @@ import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { recorded, runProgram, SILENCE } from '../support/hook-call.ts';
 import type { ProcessRun } from '../support/hooks-library.ts';
 
-/** The built command as a person or a script calls it, in an empty HOME. The tour has a test of its own. */
+/** The built command as a person or a script calls it, in an empty HOME. tour.test.ts covers the tour. */
 
 const cli = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-commands-')));
@@ -88,7 +88,7 @@ describe.concurrent('in an empty home', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('looking makes nothing', async () => {
+  test('commands that only read do not create a home', async () => {
     const person = makePerson();
     for (const args of [
       ['status'],
@@ -105,7 +105,7 @@ describe.concurrent('in an empty home', () => {
     ['help', 'project'],
     ['project', '--help'],
     ['project', 'merge', '-h'],
-  ])('cairn %s %s says what it is for and how to call it', async (...args) => {
+  ])('cairn %s %s prints the purpose and the usage', async (...args) => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(
@@ -120,7 +120,7 @@ describe.concurrent('in an empty home', () => {
   });
 });
 
-describe.concurrent('--json is one value and nothing else', () => {
+describe.concurrent('--json prints one value and nothing else', () => {
   test.each([
     { args: ['status'], code: 0, shape: { installed: true, sessions: 2, prompts: 2, events: 3 } },
     { args: ['doctor'], code: 2, shape: { state: 'warn', checks: expect.any(Array) } },
@@ -141,7 +141,7 @@ describe.concurrent('--json is one value and nothing else', () => {
   });
 });
 
-describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
+describe.concurrent('wrong usage is reported on stderr, with exit code 1', () => {
   test.each([
     { args: ['stauts'], message: 'Unknown command: stauts. Did you mean stats? See: cairn help' },
     { args: ['florp'], message: 'Unknown command: florp. See: cairn help' },
@@ -242,7 +242,7 @@ describe.concurrent('cairn hook never fails, whatever an agent passes', () => {
     expect(await cairn(makePerson(), ['hook', ...args], { input })).toEqual(SILENCE);
   });
 
-  test('and makes the home ready, so that the next hook needs no node', async () => {
+  test('prepares the home for the next hook', async () => {
     const person = makePerson();
     const input = recorded('events/SessionStart.startup');
     const { stdout, ...rest } = await cairn(person, ['hook', 'claude-code', 'SessionStart'], { input });
@@ -252,10 +252,10 @@ describe.concurrent('cairn hook never fails, whatever an agent passes', () => {
   });
 });
 
-describe('what people see', () => {
+describe('the output', () => {
   const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
-  test.skipIf(!hasTerminal)('colours on a terminal, unless they are not wanted', async () => {
+  test.skipIf(!hasTerminal)('is coloured on a terminal, unless NO_COLOR is set', async () => {
     const person = withTwoSessions(makePerson());
     const onTerminal = (env: Record<string, string>) =>
       runProgram('script', ['-qec', `'${process.execPath}' '${cli}' show s1`, '/dev/null'], {
@@ -266,16 +266,16 @@ describe('what people see', () => {
     expect((await onTerminal({ NO_COLOR: '1' })).stdout).not.toContain('\u001b');
   });
 
-  test('a slow reader gets all of a long output', async () => {
+  test('reaches a slow reader completely', async () => {
     const person = makePerson();
     spoolPrompt(person, 'long-session', person.project, 'many words '.repeat(20_000));
-    // It begins when the pipe is full.
+    // It starts to read when the pipe is full.
     const script = `'${process.execPath}' '${cli}' show s1 --json | { sleep 2; cat; }`;
     const run = await runProgram('/bin/sh', ['-c', script], { cwd: person.project, env: person.env });
     expect(JSON.stringify(JSON.parse(run.stdout)).length).toBeGreaterThan(200_000);
   });
 
-  test('a reader that goes away is no error', async () => {
+  test('may be closed by its reader without an error', async () => {
     const person = makePerson();
     spoolPrompt(person, 'long-session', person.project, 'many words '.repeat(20_000));
     const script = `{ '${process.execPath}' '${cli}' show s1 --json; echo "ended with $?" >&2; } | head -1`;
@@ -286,7 +286,7 @@ describe('what people see', () => {
     });
   });
 
-  test('one session, told', async () => {
+  test('lists the events of a session', async () => {
     const person = withTwoSessions(makePerson());
     const { stdout } = await cairn(person, ['show', 'orchard-session']);
     expect(stdout.replace(/\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(
@@ -304,7 +304,7 @@ describe('what people see', () => {
   });
 });
 
-describe.concurrent('pause and resume', () => {
+describe.concurrent('pause and unpause', () => {
   test('everything', async () => {
     const person = makePerson();
     expect(await lines(person, ['pause'])).toEqual([
@@ -325,7 +325,7 @@ describe.concurrent('pause and resume', () => {
     expect(await lines(person, ['unpause'])).toEqual(['Capturing everything again.']);
   });
 
-  test('a project and a session', async () => {
+  test('a project and sessions', async () => {
     const person = makePerson();
     expect([
       await lines(person, ['pause', '--project']),
@@ -346,7 +346,7 @@ describe.concurrent('pause and resume', () => {
 });
 
 describe.concurrent('projects', () => {
-  test('are named, merged and split', async () => {
+  test('are renamed, merged and split', async () => {
     const person = withTwoSessions(makePerson());
     const names = async () => {
       const { stdout } = await cairn(person, ['project', 'list', '--json']);
@@ -372,7 +372,7 @@ describe.concurrent('projects', () => {
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
   });
 
-  test('are not merged with themselves', async () => {
+  test('cannot be merged with themselves', async () => {
     const person = withTwoSessions(makePerson());
     expect(await cairn(person, ['project', 'merge', '1', 'orchard'])).toEqual({
       stdout: '',
@@ -383,7 +383,7 @@ describe.concurrent('projects', () => {
 });
 
 describe.concurrent('settings', () => {
-  test('are set, told and taken back', async () => {
+  test('are set, printed and reset', async () => {
     const person = makePerson();
     expect([
       await lines(person, ['config', 'set', 'log.keepDays', '3']),
@@ -405,7 +405,7 @@ describe.concurrent('settings', () => {
     });
   });
 
-  test('in a broken file are told, not used and not written over', async () => {
+  test('in a broken file are reported, not used and not overwritten', async () => {
     const person = makePerson();
     mkdirSync(person.paths.home);
     writeFileSync(person.paths.config, '{"log.level": ');
@@ -424,7 +424,7 @@ describe.concurrent('settings', () => {
   });
 });
 
-test('logs: by level, by event, the last lines, as JSON', async () => {
+test('logs are filtered by level, event and number of lines, and printed as JSON', async () => {
   const person = makePerson();
   const debug = { CAIRN_LOG_LEVEL: 'debug' };
   await cairn(person, ['hook', 'claude-code', 'Stop'], { input: 'no JSON', env: debug });
@@ -457,7 +457,7 @@ describe.concurrent('after install', () => {
     expect((await cairn(connected, ['install', 'claude-code', '--yes'])).exitCode).toBe(0);
   });
 
-  test('doctor is content and shows every hook; status too', async () => {
+  test('doctor finds no problem and shows every hook; status exits with 0', async () => {
     const person = installed();
     const never = await doctor(person);
     expect(never.code).toBe(0);
@@ -481,7 +481,7 @@ describe.concurrent('after install', () => {
     expect((await cairn(person, ['status'])).exitCode).toBe(0);
   });
 
-  test('doctor records another node where the recorded one is gone; status only says so', async () => {
+  test('doctor records another node if the recorded one is gone; status only reports it', async () => {
     const person = installed();
     const { captureScript, launcher } = person.paths;
     const before = readFileSync(captureScript, 'utf8');
@@ -536,7 +536,7 @@ describe.concurrent('after install', () => {
       },
     },
     {
-      name: 'a setting for which the client ignores its file',
+      name: 'a setting that makes the client ignore its file',
       ruin: ({ settings }) => edit(settings, /^\{/, '{\n  "permissions": {"allow": "Bash"},'),
       check: {
         name: 'Claude Code',
@@ -548,7 +548,7 @@ describe.concurrent('after install', () => {
       status: 1,
     },
     {
-      name: 'hooks that are no hooks',
+      name: 'hooks that are not an array',
       ruin: ({ settings }) => edit(settings, /"hooks": \{/, '"hooks": {"Notification": "x",'),
       check: {
         name: 'Claude Code',
@@ -593,7 +593,7 @@ describe.concurrent('after install', () => {
       },
     },
     {
-      name: 'a hook was given no input',
+      name: 'a hook got no input',
       ruin: ({ paths }) => {
         for (const hook of ['Stop', 'Stop'])
           writeSpoolFile(paths, { ...HEADER, hook }, 's1', Buffer.alloc(0));
@@ -617,7 +617,7 @@ describe.concurrent('after install', () => {
       },
     },
     {
-      name: 'events that could not be handed over',
+      name: 'events that could not be spooled',
       ruin: ({ paths }) => writeFileSync(paths.failures, 'the disk is full\nthe disk is full\n'),
       check: {
         name: 'spool write',
@@ -638,7 +638,7 @@ describe.concurrent('after install', () => {
       status: 1,
     },
     {
-      name: 'a database that cannot be written',
+      name: 'a database that is not writable',
       ruin: ({ paths }) => mkdirSync(paths.database),
       check: {
         name: 'intake',
@@ -682,7 +682,7 @@ describe.concurrent('after install', () => {
       check: { name: 'home', state: 'warn', message: /can be read by others/, fix: /chmod 700/ },
     },
   ];
-  test.each(troubles)('doctor names the fix: $name', async ({ ruin, check, status }) => {
+  test.each(troubles)('doctor suggests a fix: $name', async ({ ruin, check, status }) => {
     const person = installed();
     ruin(person);
     const { code, checks } = await doctor(person);
@@ -710,7 +710,7 @@ interface Trouble {
   name: string;
   ruin: (person: Person) => void;
   check: { name: string; state: string; message: string | RegExp; fix: string | RegExp };
-  /** What `cairn status` ends with. */
+  /** The exit code of `cairn status`. */
   status?: number;
 }
 
@@ -737,13 +737,13 @@ function makePerson(): Person {
       PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
       HOME: home,
       XDG_RUNTIME_DIR: join(root, 'runtime'),
-      // What a command shows must not depend on how far a worker is.
+      // The output of a command must not depend on the progress of a worker.
       CAIRN_NO_WORKER: '1',
     },
   };
 }
 
-/** A copy of one installation: what was written names its own folder and nothing else of the person. */
+/** A copy of one installation: its files contain the path of its own home, and no other path of the person. */
 function installed(): Person {
   const person = makePerson();
   const [from, to] = [connected.env.HOME ?? '', person.env.HOME ?? ''];
@@ -757,7 +757,7 @@ function installed(): Person {
   return person;
 }
 
-/** Two sessions that wait in the spool: one in each project. */
+/** Spools two sessions, one in each project. */
 function withTwoSessions(person: Person): Person {
   const session = { session_id: 'orchard-session', prompt_id: 'p1' };
   spoolPrompt(person, 'orchard-session', person.project, 'prune the apple trees');
@@ -778,7 +778,7 @@ function spoolPrompt(person: Person, session: string, projectDir: string, prompt
 
 let serial = 0;
 
-/** The order of events is the order of their files' times, which the file system keeps only roughly. */
+/** Events are ordered by the times of their files, which the file system keeps only roughly. */
 function spool({ paths }: Person, hook: string, projectDir: string, payload: string): void {
   const name = writeSpoolFile(paths, { ...HEADER, hook, projectDir }, undefined, Buffer.from(payload));
   const seconds = Date.now() / 1000 - 10 + serial++ / 100;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** Completed words per line of input, by each shell that is installed here. */
+/** Completed words for each line, in every shell that is installed here. */
 const EXPECTED = [
   { line: 'cairn se', words: ['search', 'sessions'] },
   { line: 'cairn worker st', words: ['start', 'status', 'stop'] },
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled('zsh'))('zsh', () => {
   });
 });
 
-/** zsh completes only in its line editor: it types into a terminal of its own and reads what is listed. */
+/** zsh completes only in its line editor: this types into a pseudo-terminal and reads the list. */
 const ON_A_TERMINAL = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -62,7 +62,7 @@ zpty -d shell
 print -r -- "$text"
 `;
 
-test('an unknown shell is refused', () => {
+test('an unknown shell is rejected', () => {
   const { exitCode, stderr } = runCairn({ home: tempFolder() }, 'completion', 'tcsh');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,

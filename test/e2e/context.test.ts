@@ -12,7 +12,7 @@ import { rememberTurn } from '../support/memories.ts';
 import { openPlainStore } from '../support/plain-store.ts';
 import { cairn, makeConnectedWorld, runIn, type World } from '../support/world.ts';
 
-/** What earlier sessions have taught reaches the model of the real client, at the three moments, once each. */
+/** Memories of earlier sessions reach the model of the real client at the three moments, once each. */
 
 const PROMPT = 'why does the payment client retry three times only?';
 const FILES = {
@@ -22,19 +22,19 @@ const FILES = {
 const START_TOKENS = 110;
 const LONG_AGO = Date.now() - 60 * 86_400_000;
 
-describe('a session with a past', () => {
+describe('a session in a project with memories', () => {
   let world: World;
   let run: SessionRun;
   let shown: { text: string; tokens: number };
 
   beforeAll(async () => {
     world = await makeConnectedWorld({ files: FILES });
-    // The very first session is only welcomed.
+    // The very first session only gets a welcome.
     writeFileSync(join(world.home, '.cairn/state/welcomed'), '');
     remember();
     writeFileSync(join(world.project, 'src/cache.ts'), 'export function clear() { throw new Error(); }\n');
     await runIn(world, 'git', ['commit', '-qam', 'Clear loudly']);
-    // A start that has room for everything would leave nothing for the other two moments.
+    // With room for everything, the session start would leave nothing for the other two moments.
     await cairn(world, 'config', 'set', 'context.tokens', String(START_TOKENS));
     shown = JSON.parse(await cairn(world, 'context', '--json'));
 
@@ -55,7 +55,7 @@ describe('a session with a past', () => {
   });
   afterAll(() => world.remove());
 
-  test('is not disturbed by it', () => {
+  test('runs without errors', () => {
     const { exitCode, stderr, debugLog } = run;
     expect({ exitCode, stderr, complaints: hookComplaints(debugLog) }).toEqual({
       exitCode: 0,
@@ -64,14 +64,14 @@ describe('a session with a past', () => {
     });
   });
 
-  test('begins with what cairn context shows, within the budget', () => {
+  test('begins with the text of cairn context, within the budget', () => {
     const [given = ''] = contextsIn(mainRequests()[0]);
     expect(given).toBe(shown.text);
     expect(given).toContain('#1 preference, ');
     expect(countTokens(given)).toBeLessThanOrEqual(START_TOKENS);
   });
 
-  test('is given what a prompt is about, with that prompt and not with the next', () => {
+  test('gets memories related to a prompt with that prompt, and not with the next', () => {
     const given = contextsIn(mainRequests()[0]).filter((context) =>
       context.includes('related to this prompt'),
     );
@@ -81,7 +81,7 @@ describe('a session with a past', () => {
     expect(all.filter((context) => context.includes('#3 decision, '))).toHaveLength(1);
   });
 
-  test('is told of a file when it reads it the first time, and that it has changed', () => {
+  test('gets memories of a file at its first read, and learns that the file has changed', () => {
     const ofFile = (request: unknown) =>
       contextsIn(request).filter((context) => context.includes('Memories about src/cache.ts'));
     expect(mainRequests().map((request) => ofFile(request).length)).toEqual([0, 1, 1, 1]);
@@ -91,13 +91,13 @@ describe('a session with a past', () => {
     expect(countTokens(given)).toBeLessThanOrEqual(300);
   });
 
-  test('gets three contexts in all, none longer than the client takes', () => {
+  test('gets three contexts in all, none longer than the client accepts', () => {
     const all = contextsIn(mainRequests().at(-1));
     expect(all).toHaveLength(3);
     expect(all.every((context) => context.length <= 10_000)).toBe(true);
   });
 
-  test('leaves a note of what it was given, and nothing of it is captured again', async () => {
+  test('records what it was given, and captures none of it again', async () => {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
     const sources = [1, 2, 3].map((id) => store.listInjections(id).map(({ source }) => source));
     store.close();
@@ -105,7 +105,7 @@ describe('a session with a past', () => {
     expect(await cairn(world, 'show', run.sessionId, '--json')).not.toContain('cairn-context');
   });
 
-  test('the person reads one line', () => {
+  test('shows the person one line', () => {
     const lines = run.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toMatch(
@@ -150,7 +150,7 @@ describe('a session with a past', () => {
   }
 });
 
-/** Wherever in the messages they stand. */
+/** All contexts in the messages, at any depth. */
 function contextsIn(messages: unknown): string[] {
   if (typeof messages === 'string') return messages.match(/<cairn-context>.*?<\/cairn-context>/gs) ?? [];
   if (typeof messages !== 'object' || messages === null) return [];

@@ -3,12 +3,12 @@ import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { bash, waitFor } from '../support/shell-turns.ts';
 import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
-/** How full the window is, as the real client's transcript tells it: who is warned, and when. */
+/** The context window according to the real client's transcript: who is warned, and when. */
 
-/** Levels at which there is something to say. */
+/** Levels at which a warning is due. */
 const WARNED = [710_000, 810_000, 910_000, 720_000];
 
-/** Gives the background time to look: much where a warning comes, little where none does. */
+/** Waits for the background process: long if a warning is due, briefly if not. */
 function look(windowTokens: number): string {
   const tries = WARNED.includes(windowTokens) ? 150 : 40;
   return waitFor('[ -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ]', { tries });
@@ -39,8 +39,8 @@ describe('a window that fills up', () => {
   });
   afterAll(() => world.remove());
 
-  test('the model is warned three times, each once', () => {
-    expect(heard('before the compaction')).toEqual([
+  test('the model gets three warnings, each once', () => {
+    expect(warningsPerLevel('before the compaction')).toEqual([
       [],
       [],
       ['29'],
@@ -51,24 +51,24 @@ describe('a window that fills up', () => {
     ]);
   });
 
-  test('and again when it has filled up again after a compaction', () => {
-    expect(heard('after it')).toEqual([[], [], ['28']]);
+  test('the model is warned again when the window fills up after a compaction', () => {
+    expect(warningsPerLevel('after it')).toEqual([[], [], ['28']]);
   });
 
-  test('and so is the person', () => {
-    const said = run.printed.filter(({ subtype }) => subtype === 'informational');
-    expect(warningsIn(said)).toEqual(['29', '19', '9', '28']);
+  test('the person gets the same warnings', () => {
+    const messages = run.printed.filter(({ subtype }) => subtype === 'informational');
+    expect(warningsIn(messages)).toEqual(['29', '19', '9', '28']);
   });
 
-  test('a handoff was written when it was nearly full, and both were told', () => {
+  test('a handoff is saved when the window is nearly full, and model and person are told', () => {
     expect(handoffs).toEqual([expect.objectContaining({ number: 1, by: 'meter' })]);
     const name = 'graft-pear-trees-orchard, handoff 1';
     expect(JSON.stringify(run.requests)).toContain(`A handoff was saved for the next session (${name})`);
     expect(JSON.stringify(run.printed)).toContain(`A handoff was saved (${name})`);
   });
 
-  /** After all calls of each level; between them it may have been told or not. */
-  function heard(when: 'before the compaction' | 'after it') {
+  /** The warnings after all calls of each level; between the calls a warning may have arrived or not. */
+  function warningsPerLevel(when: 'before the compaction' | 'after it') {
     const compaction = run.requests.findIndex(({ queue }) => queue === 'compact');
     return run.requests
       .slice(...(when === 'after it' ? [compaction] : [0, compaction]))
@@ -78,7 +78,7 @@ describe('a window that fills up', () => {
   }
 });
 
-test('nobody is warned of a window that nobody knows', async () => {
+test('there is no warning if the size of the window is unknown', async () => {
   const world = await makeConnectedWorld();
   try {
     const run = await runSession(world, {
@@ -94,15 +94,15 @@ test('nobody is warned of a window that nobody knows', async () => {
 });
 
 /**
- * What the first call's request has used is told after that call or after the second, which waits for it.
- * The third is for a busy machine, on which a hook may run out of time: the next one tells what it could not.
+ * A warning about the first call's request comes after that call, or after the second one, which waits for it. The
+ * third call is for a busy machine, on which a hook may run out of time: the next hook then gives the warning.
  */
 function filled(windowTokens: number) {
   return ['true', look(windowTokens), 'true'].map((command) => [...bash(command), { windowTokens }]);
 }
 
-function warningsIn(said: unknown): (string | undefined)[] {
-  return [...JSON.stringify(said).matchAll(/(\d+) % of the context window are left/g)].map(
+function warningsIn(messages: unknown): (string | undefined)[] {
+  return [...JSON.stringify(messages).matchAll(/(\d+) % of the context window are left/g)].map(
     ([, left]) => left,
   );
 }

@@ -9,14 +9,14 @@ import { bash, waitFor } from '../support/shell-turns.ts';
 import { until } from '../support/until.ts';
 import { CLI, cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
-/** What one session of the real client leaves, the next one is given: tasks, handoffs, works. */
+/** Tasks, handoffs and work items of one session of the real client reach the next one. */
 
 const PLAIN_ANSWER = [{ text: 'Done.' }];
 
 describe.each([
-  ['with the background process', {}],
-  ['without it', { CAIRN_NO_WORKER: '1' }],
-])('tasks, %s,', (_, env) => {
+  ['with the worker', {}],
+  ['without the worker', { CAIRN_NO_WORKER: '1' }],
+])('tasks %s', (_, env) => {
   let world: World;
   let second: SessionRun;
   let third: SessionRun;
@@ -47,7 +47,7 @@ describe.each([
   });
   afterAll(() => world.remove());
 
-  test('of the agent itself are listed to the next session', () => {
+  test("of the agent's own list reach the next session", () => {
     const [given = '', ...others] = worksIn(firstRequest(second));
     expect(others).toEqual([]);
     expect(given).toContain('Work in progress: prune-orchard-spring: Prune the orchard before spring (');
@@ -56,7 +56,7 @@ describe.each([
     );
   });
 
-  test('changed by our own tool are listed to the one after', () => {
+  test('changed by our tool reach the session after that', () => {
     const [given = ''] = worksIn(firstRequest(third));
     expect(given).toContain(
       [
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-describe('works', () => {
+describe('work items', () => {
   let world: World;
   const sessions: SessionRun[] = [];
 
@@ -97,7 +97,7 @@ describe('works', () => {
   });
   afterAll(() => world.remove());
 
-  test('a prompt about something else starts another one', async () => {
+  test('a prompt about something else starts another work item', async () => {
     const works = JSON.parse(await cairn(world, 'work', 'list', '--json'));
     expect(works.map(({ name }: { name: string }) => name)).toEqual([
       expect.stringContaining('throttle-login'),
@@ -106,7 +106,7 @@ describe('works', () => {
     expect(worksIn(firstRequest(sessions[1]))).toEqual([]);
   });
 
-  test('whoever goes back finds the first and is told of it', () => {
+  test('a prompt about the first one gets its context', () => {
     expect(worksIn(firstRequest(sessions[2]))).toEqual([
       expect.stringMatching(
         /^Work in progress: throttle-login.+Throttle the login of the shop.+^Next: .*sixth attempt/ms,
@@ -151,11 +151,11 @@ describe('a handoff', () => {
     expect(given).toContain('Next: wax the scions');
   });
 
-  test('and not the one after it', () => {
+  test('does not reach the session after that', () => {
     expect(worksIn(firstRequest(runs[2])).join()).not.toContain('Handed off');
   });
 
-  test('is given once by hand as well', async () => {
+  test('is given only once if a person resumes it', async () => {
     await cairn(elsewhere, 'handoff', 'save', 'mind the frost');
     expect(await cairn(elsewhere, 'handoff', 'resume')).toContain('mind the frost');
     await expect(cairn(elsewhere, 'handoff', 'resume')).rejects.toThrow(
@@ -179,7 +179,7 @@ describe('two sessions at once', () => {
     await runSession(world, {
       script: { main: [...tasks('throttle'), PLAIN_ANSWER] },
       prompts: ['Throttle the login of the shop'],
-      // The first one is still open.
+      // The first session is still open.
       whenAnswered: async () => {
         other = await runSession(world, { script: { main: [PLAIN_ANSWER] }, prompts: ['hello'] });
         await Promise.all(
@@ -193,13 +193,13 @@ describe('two sessions at once', () => {
   });
   afterAll(() => world.remove());
 
-  test('the second is told that the first is at it', () => {
+  test('the second one learns that the first is active', () => {
     expect(worksIn(firstRequest(other))).toEqual([
       expect.stringContaining('Another session worked on it a moment ago and has not ended'),
     ]);
   });
 
-  test('each has its own work and tasks, and the files say so', () => {
+  test('each has its own work item and tasks, also in the state files', () => {
     const folder = join(world.home, '.cairn/works');
     const states = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -213,7 +213,7 @@ describe('two sessions at once', () => {
     ]);
   });
 
-  test('nobody ever read half a file', () => {
+  test('a reader never sees a partial state file', () => {
     expect(broken).toEqual([]);
   });
 });
@@ -233,7 +233,7 @@ describe('a compaction in the middle of a turn', () => {
         main: [
           [{ tool: 'mcp__cairn__tasks', input: { add: ['Graft row two', 'Wax the scions'] } }],
           [{ text: `Row one is grafted.\n\nDecision: ${DECIDED}.` }],
-          // When the decision is learnt, the client finds its window full.
+          // When the decision is stored, the client finds its window full.
           [...bash(UNTIL_LEARNT), { windowTokens: 190_000 }],
           [{ text: 'Row two is grafted.' }],
         ],
@@ -245,26 +245,26 @@ describe('a compaction in the middle of a turn', () => {
   });
   afterAll(() => world.remove());
 
-  test('is told what to keep', () => {
+  test('gets a list of what to keep', () => {
     const asked = run.requests.find(({ queue }) => queue === 'compact')?.body.messages;
-    const said = JSON.stringify(asked);
+    const text = JSON.stringify(asked);
     for (const kept of [
       'Keep everything in this list',
       '[ ] 1 Graft row two',
       '[ ] 2 Wax the scions',
       DECIDED,
     ])
-      expect(said).toContain(kept);
+      expect(text).toContain(kept);
   });
 
-  test('the turn goes on with tasks and decisions', () => {
+  test('is followed by a context with tasks and decisions', () => {
     const [given = '', ...others] = worksIn(run.requests.at(-1)?.body.messages);
     expect(others).toEqual([]);
     for (const kept of ['[ ] 1 Graft row two', '[ ] 2 Wax the scions', DECIDED])
       expect(given).toContain(kept);
   });
 
-  test('a handoff that was written because the window was full is outlived', async () => {
+  test('discards the handoff that was saved because the window was full', async () => {
     const states = JSON.parse(await cairn(world, 'handoff', 'list', '--all', '--json'));
     expect(states.map(({ by, state }: { by: string; state: string }) => ({ by, state }))).toEqual([
       { by: 'meter', state: 'discarded' },
@@ -272,7 +272,7 @@ describe('a compaction in the middle of a turn', () => {
   });
 });
 
-/** Reads every state file again and again, as an editor or another tool might. */
+/** Reads every state file repeatedly, as an editor or another tool might. */
 function watchStateFiles(folder: string): { stop(): Promise<string[]> } {
   const broken: string[] = [];
   let isOver = false;

@@ -12,7 +12,7 @@ import { bash } from '../support/shell-turns.ts';
 import { until } from '../support/until.ts';
 import { CLI, cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
-/** What is being done outlives a clear and a compaction, in the real client at a screen. */
+/** Work in progress survives /clear and a compaction, in the real client on a screen. */
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
@@ -24,14 +24,14 @@ const PLAN = `# Throttle the login
 2. Answer 429 after five
 3. Write the tests
 `;
-/** Stored text of several lines is quoted, so that no line of it passes for one of ours. */
+/** Stored text of several lines is quoted: none of its lines can pass for one of ours. */
 const QUOTED_PLAN = PLAN.trim()
   .split('\n')
   .map((line) => `> ${line}`.trimEnd())
   .join('\n');
 const DECISION = 'Attempts are counted in Redis, because several servers must share them.';
 
-describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
+describe.runIf(hasTmux)('an accepted plan that is half done', () => {
   let world: World;
   let screen: ClientScreen;
   let afterClear: ModelRequest;
@@ -88,10 +88,10 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     await world?.remove();
   });
 
-  test('comes back after a clear with what is done and what is not, once', () => {
+  test('returns after /clear, with finished and open steps, once', () => {
     const given = worksIn(afterClear.body.messages);
     expect(given).toHaveLength(1);
-    // The first version was refused: nothing of it comes back.
+    // The first version was rejected: nothing of it returns.
     // Memories follow in the same frame.
     const [work = ''] = given[0]?.split('\nWhat Cairn remembers') ?? [];
     expect(work.split('\n').slice(1)).toEqual([
@@ -112,7 +112,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     ]);
   });
 
-  test('is among what the compaction is told to keep', () => {
+  test('is among what the compaction has to keep', () => {
     const asked = JSON.stringify(compaction.body.messages);
     for (const kept of [
       'Keep everything in this list',
@@ -124,7 +124,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
       expect(asked).toContain(kept);
   });
 
-  test('comes back after the compaction', () => {
+  test('returns after the compaction', () => {
     const [given = '', ...others] = worksIn(afterCompaction.body.messages);
     expect(others).toEqual([]);
     for (const kept of [QUOTED_PLAN, '[ ] 2 Answer 429', '[x] 1 Count attempts', 'Decided:\n- '])
@@ -136,7 +136,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
   }
 });
 
-describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
+describe.runIf(hasTmux)('a plan during which the client was killed', () => {
   let world: World;
   let next: SessionRun;
 
@@ -166,7 +166,7 @@ describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
   });
   afterAll(() => world?.remove());
 
-  test('is given to the next session, which need not fear that somebody is still at it', () => {
+  test('reaches the next session, without a warning that another session is active', () => {
     const [first] = next.requests;
     const [given = '', ...others] = worksIn(first?.body.messages);
     expect(others).toEqual([]);
@@ -176,7 +176,7 @@ describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
   });
 });
 
-describe.runIf(hasTmux)('a handoff that a person asks for', () => {
+describe.runIf(hasTmux)('a handoff that a person requests', () => {
   let world: World;
   let screen: ClientScreen;
   let shown: string;
@@ -215,7 +215,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
     expect(shown).toMatch(/cairn.*handoff/);
   });
 
-  test('and what the conversation begins with after a clear', () => {
+  test('is at the beginning of the conversation after /clear', () => {
     const [given = '', ...others] = worksIn(lastRequest(screen, 'main').body.messages);
     expect(others).toEqual([]);
     expect(given).toContain('Work in progress: graft-pear-trees-orchard: ');

@@ -20,7 +20,7 @@ import type { ProcessRun } from '../support/hooks-library.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** Memories by hand, with the built command, as a person types it. */
+/** Memories managed by hand, with the built command, as a person types it. */
 
 const cli = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
 const transcripts = fileURLToPath(
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('remember', () => {
-  test('says the number, knows what it has heard before, and takes a text from stdin', async () => {
+  test('prints the number, recognises a known text, and reads a text from stdin', async () => {
     writeFileSync(join(world.project, 'money.ts'), 'export const half = 0.5;\n');
     const noted = await cairn(
       'remember',
@@ -46,8 +46,8 @@ describe('remember', () => {
       'Round',
       'up.',
     );
-    expect(noted).toEqual(said('Remembered as #1.'));
-    expect(await cairn('remember', 'round up')).toEqual(said('Already known as #1. It ranks higher now.'));
+    expect(noted).toEqual(prints('Remembered as #1.'));
+    expect(await cairn('remember', 'round up')).toEqual(prints('Already known as #1. It ranks higher now.'));
     const fromStdin = await cairnWith(
       { input: 'Answer in German.\nAlways.\n' },
       'remember',
@@ -55,7 +55,7 @@ describe('remember', () => {
       '--pin',
       '-',
     );
-    expect(fromStdin).toEqual(said('Remembered as #2.'));
+    expect(fromStdin).toEqual(prints('Remembered as #2.'));
     expect(ask((store) => [store.getMemory(1), store.getMemory(2)])).toMatchObject([
       {
         type: 'decision',
@@ -76,10 +76,10 @@ describe('remember', () => {
     });
   });
 
-  test('replaces a memory that is outdated', async () => {
+  test('replaces an outdated memory', async () => {
     await cairn('remember', 'The export starts at two');
     expect(await cairn('remember', '--replaces', '#1', 'The export starts at four')).toEqual(
-      said('Remembered as #2.\nIt replaces #1.'),
+      prints('Remembered as #2.\nIt replaces #1.'),
     );
     expect((await cairn('recent')).stdout).not.toContain('at two');
     expect((await cairn('why', '2')).stdout).toContain('replaced');
@@ -109,7 +109,7 @@ describe('remember', () => {
       args: ['forget', '7', 'p8', 's9'],
       says: 'There is no memory 7, no prompt p8, no session s9. Nothing was',
     },
-  ])('called wrongly: cairn $args', async ({ args, says }) => {
+  ])('wrong usage: cairn $args', async ({ args, says }) => {
     const { stdout, stderr, exitCode } = await cairn(...args);
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: '',
@@ -132,7 +132,7 @@ describe('edit', () => {
       '--add-fact',
       'It is fair',
     ];
-    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('Changed #1.'));
+    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(prints('Changed #1.'));
     expect(ask((store) => store.getMemory(1))).toMatchObject({
       title: 'Round to even',
       narrative: 'Banks do so.',
@@ -145,7 +145,7 @@ describe('edit', () => {
   });
 
   const hasTerminal = spawnSync('script', ['--version']).status === 0;
-  test.skipIf(!hasTerminal)('in an editor; what cannot be read is kept and gone on with', async () => {
+  test.skipIf(!hasTerminal)('in an editor, which keeps a text that cannot be parsed as a draft', async () => {
     await cairn('remember', 'Round up. Banks do so.');
     const draft = join(world.home, 'drafts/memory-1.md');
     expect(await inEditor('true')).toMatch(/^Nothing was changed\./);
@@ -173,14 +173,14 @@ describe('edit', () => {
 
 test('pin and unpin', async () => {
   await cairn('remember', 'Round up');
-  expect(await cairn('pin', '1')).toEqual(said('#1 is pinned: Round up'));
-  expect(await cairn('pin', '1')).toEqual(said('#1 is pinned already.'));
+  expect(await cairn('pin', '1')).toEqual(prints('#1 is pinned: Round up'));
+  expect(await cairn('pin', '1')).toEqual(prints('#1 is pinned already.'));
   expect((await cairn('show', '1')).stdout).toMatch(/^#1 note: Round up\n.* · pinned\n/);
-  expect(await cairn('pin', '--remove', '1')).toEqual(said('#1 is no longer pinned: Round up'));
-  expect(await cairn('pin', '--remove', '1')).toEqual(said('#1 was not pinned.'));
+  expect(await cairn('pin', '--remove', '1')).toEqual(prints('#1 is no longer pinned: Round up'));
+  expect(await cairn('pin', '--remove', '1')).toEqual(prints('#1 was not pinned.'));
 });
 
-test('why tells where a memory comes from and who was given it', async () => {
+test('why shows where a memory comes from and which sessions were given it', async () => {
   await session('first', 'please remember: dates are always UTC, never local time', 'Noted.');
   distil();
   const to = { agent: 'claude-code', agentSession: 'later', source: 'prompt' as const };
@@ -211,14 +211,14 @@ describe('forget', () => {
     distil();
     const gone = 'memory 1, summary 2, what 1 work item said about it';
     const stays = '1 raw event it was made from is kept. Delete it too: --with-source';
-    expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
+    expect(await cairn('forget', '1', '--dry-run')).toEqual(prints(`Would forget: ${gone}.`, stays));
     const undo = 'Undo within 7 days: cairn forget --undo 1';
-    expect(await cairn('forget', '1', '--yes')).toEqual(said(`Forgot: ${gone}.`, undo, stays));
+    expect(await cairn('forget', '1', '--yes')).toEqual(prints(`Forgot: ${gone}.`, undo, stays));
     expect(await cairn('forget', 'p1', '--json', '--yes')).toMatchObject({ exitCode: 0 });
     expect(ask((store) => store.listSessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
   });
 
-  test('with its source leaves no byte of it, wherever it was', async () => {
+  test('--with-source leaves no byte of a memory in any file', async () => {
     await session('first', `please remember: ${phrase}, and tell nobody`, `Noted: ${phrase}.`, {
       stdout: `line\n${phrase}\n`,
     });
@@ -250,13 +250,13 @@ describe('forget', () => {
     expect(filesWith('mountains')).not.toEqual([]);
     expect(ask(found)).toEqual([]);
 
-    // Nor does it come back when the turn goes on and is distilled again.
+    // The memory does not return when the turn continues and is distilled again.
     await hook('Stop', 'first', { last_assistant_message: `Again: ${phrase}.` });
     distil();
     expect(ask(found)).toEqual([]);
   });
 
-  test('what was imported is not imported again', async () => {
+  test('keeps sessions from being imported again', async () => {
     const config = join(world.root, '.claude');
     cpSync(transcripts, join(config, 'projects'), { recursive: true });
     const env = { CLAUDE_CONFIG_DIR: config };
@@ -292,7 +292,7 @@ describe('forget', () => {
   }
 });
 
-/** Names of files below the home whose bytes hold one of the words, in whatever case. */
+/** Names of files below the home that contain one of the words, in upper or lower case. */
 function filesWith(...words: string[]): string[] {
   const files = readdirSync(world.home, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
@@ -305,7 +305,7 @@ function filesWith(...words: string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** A turn of one command, as the agent's hooks tell it. */
+/** A turn with one command, as the agent's hooks report it. */
 async function session(
   id: string,
   prompt: string,
@@ -359,6 +359,6 @@ function cairnWith(
   return runProgram(process.execPath, [cli, ...args], options);
 }
 
-function said(...lines: string[]): ProcessRun {
+function prints(...lines: string[]): ProcessRun {
   return { stdout: lines.map((line) => `${line}\n`).join(''), stderr: '', exitCode: 0 };
 }

@@ -16,7 +16,7 @@ import {
   SILENCE,
 } from '../support/hook-call.ts';
 
-/** A real file system whose server never answers: bindfs, stopped. */
+/** A real file system whose server does not answer: bindfs, stopped. */
 const canMount = spawnSync('bindfs', ['--version']).status === 0 && process.getuid?.() === 0;
 
 describe.skipIf(!canMount)('a project on a mount that does not answer', () => {
@@ -26,7 +26,7 @@ describe.skipIf(!canMount)('a project on a mount that does not answer', () => {
   let server: ChildProcess;
 
   beforeAll(async () => {
-    // Not a folder that is removed after each test: that would wait for the mount.
+    // Not `tempFolder`: its removal after each test would wait for the mount.
     folder = mkdtempSync(join(tmpdir(), 'cairn-dead-mount-'));
     world = makeHookWorld(folder);
     mount = join(world.root, 'mount');
@@ -35,7 +35,7 @@ describe.skipIf(!canMount)('a project on a mount that does not answer', () => {
     server = spawn('bindfs', ['-f', behind, mount], { stdio: 'ignore' });
     for (let tries = 0; tries < 500 && readdirSync(mount).length === 0; tries++) await wait(10);
     expect(readdirSync(mount)).toEqual(['project']);
-    // Known from better days.
+    // Captured while the mount still answers.
     await capture('SessionStart', 'events/SessionStart.startup', 'earlier');
     await drain();
     server.kill('SIGSTOP');
@@ -53,13 +53,13 @@ describe.skipIf(!canMount)('a project on a mount that does not answer', () => {
     ['UserPromptSubmit', 'events/UserPromptSubmit'],
     ['PreCompact', 'events/PreCompact.manual'],
     ['PostToolUse', 'tools/PostToolUse.Bash'],
-  ])('%s ends in silence, and its event is kept', async (event, payload) => {
+  ])('%s prints nothing, and its event is kept', async (event, payload) => {
     const before = listSpool(world.paths).length;
     expect(await capture(event, payload, 'dead')).toEqual(SILENCE);
     expect(listSpool(world.paths)).toHaveLength(before + 1);
   });
 
-  test('its events are stored with its project, and others are not held up', async () => {
+  test('its events are stored in its project, and do not delay others', async () => {
     const input = recorded('tools/PostToolUse.Bash', { session_id: 'healthy', tool_use_id: 'healthy' });
     expect(await callHook(world, 'shell', 'PostToolUse', { input })).toEqual(SILENCE);
     await drain();
@@ -71,7 +71,7 @@ describe.skipIf(!canMount)('a project on a mount that does not answer', () => {
     expect(projects).toHaveLength(1);
   });
 
-  test('the worker goes on with other projects and ends', async () => {
+  test('the worker continues with other projects and exits', async () => {
     const input = recorded('events/Stop', { session_id: 'dead' });
     await callHook(world, 'shell', 'Stop', { input, env: { CLAUDE_PROJECT_DIR: join(mount, 'project') } });
     const env = { ...world.env, CAIRN_NO_WORKER: '' };

@@ -13,12 +13,12 @@ import { absent } from '../distill/words.ts';
 import type { SessionRun } from '../support/claude-code.ts';
 import { makeConnectedWorld, type World } from '../support/world.ts';
 
-// Sessions of the real client: each must really happen as its script says. What is kept of them is judged by set, since
-// no distiller keeps everything: the shares below are what users can rely on.
+// Sessions of the real client: each must happen as its script says. Their memories are judged per set, since no
+// distiller keeps everything: users can rely on the shares below.
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
-// Each session has a machine of its own. Two at a time: a client mostly waits for its hooks and its commands.
+// Each session has its own machine. Two run at a time: a client mostly waits for its hooks and its commands.
 vi.setConfig({ maxConcurrency: 2 });
 
 const FIRST: Bounds = {
@@ -31,7 +31,7 @@ const FIRST: Bounds = {
   untrue: 1 / 100,
 };
 /**
- * Every kind of ending needs the client; of the others it plays every tenth, as they were all played with it while they
+ * The client plays every session with a special ending, and every tenth of the others: it played all of them while they
  * were unseen. test/distill-told.test.ts judges the whole survey.
  */
 const playedSurvey = surveySessions.filter(({ how }, index) => how !== undefined || index % 10 === 0);
@@ -44,7 +44,7 @@ const SURVEY: Bounds = {
   noise: 1 / 40,
   untrue: 1 / 100,
 };
-/** On sessions that it was not improved on, as measured the first time they were played. */
+/** For sessions on which the distiller was not improved, as measured when they were first played. */
 const UNSEEN: Bounds = {
   essentials: 0.92,
   niceToHave: 0.8,
@@ -65,12 +65,12 @@ for (const [set, sessions, bounds] of [
     const later: FollowUpScore[] = [];
     for (const session of sessions) playAndScore(session, scores, later);
 
-    test('what a careful engineer would have noted is kept, and little else', () => {
+    test('keeps what a careful engineer would have noted, and little else', () => {
       expectWithin(set, scores, bounds);
     });
 
     test.runIf(sessions.some(({ expects }) => expects.followUps))(
-      'later questions are answered, others not disturbed',
+      'answers later questions, and does not disturb other prompts',
       () => {
         const total = (part: keyof FollowUpScore) => later.map((score) => score[part]).reduce(addShares);
         const figures = {
@@ -96,7 +96,7 @@ function playAndScore(session: DistillSession, scores: SessionScore[], later: Fo
 
     beforeAll(async () => {
       world = await makeConnectedWorld(session);
-      // The ids of the calls are new each time a script is made.
+      // The ids of the calls differ each time a script is made.
       script = session.script(world.project);
       run = await playSession(world, { ...session, script: () => script });
       if (session.how?.cut === 'killed') await afterSilence(world);
@@ -113,7 +113,7 @@ function playAndScore(session: DistillSession, scores: SessionScore[], later: Fo
       expect(run.exitCode).toBe(session.how?.cut === 'killed' ? null : 0);
     });
 
-    test('every call has the outcome its script tells', () => {
+    test('every call has the outcome in the script', () => {
       const results = resultsIn([run.transcript, ...Object.values(run.subagentTranscripts)].flat());
       const calls = callsOf(script);
       expect(calls.map((call) => outcomeOf(call, results.get(call.id)))).toEqual(
@@ -121,13 +121,15 @@ function playAndScore(session: DistillSession, scores: SessionScore[], later: Fo
       );
     });
 
-    test.runIf(session.long)('is long', () => {
+    test.runIf(session.long)('has at least 60 calls', () => {
       expect(callsOf(script).length).toBeGreaterThanOrEqual(60);
     });
 
-    test('makes all the noise that must not be remembered', () => {
-      const heard = stringsIn([run.transcript, ...Object.values(run.subagentTranscripts)].flat()).join('\n');
-      expect(absent(session.expects.noise, heard)).toEqual([]);
+    test('contains all the noise that must not be remembered', () => {
+      const everything = stringsIn([run.transcript, ...Object.values(run.subagentTranscripts)].flat()).join(
+        '\n',
+      );
+      expect(absent(session.expects.noise, everything)).toEqual([]);
     });
   });
 }
@@ -137,7 +139,7 @@ interface Result {
   output: string;
 }
 
-/** Put so that a difference shows the real output where the script's is not in it. */
+/** If the output does not contain that of the script, the diff shows the real one. */
 function outcomeOf({ input, goes, shows }: PlayedCall, result: Result | undefined) {
   const went =
     !result || /user doesn't want to proceed/.test(result.output)

@@ -39,19 +39,19 @@ describe('README', () => {
     expect(listed).toEqual([...commands.keys()]);
   });
 
-  test('shows commands of npm that exist', () => {
+  test('shows npm commands that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
     const known = [...Object.keys(scripts), 'link'];
-    const told = [...readme.matchAll(/\bnpm (?:run )?([a-z]+)/g)].map(([, name]) => name);
-    expect(told.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+    const mentions = [...readme.matchAll(/\bnpm (?:run )?([a-z]+)/g)].map(([, name]) => name);
+    expect(mentions.filter((name) => !known.includes(name ?? ''))).toEqual([]);
   });
 
   test.skipIf(process.platform === 'win32')('shows commands that work', () => {
     const person = makePerson();
     person.run('cairn install claude-code');
     person.run(`as-agent UserPromptSubmit '{"prompt":"fix it"}'`);
-    // The tour has a test of its own; a hook is what as-agent calls.
-    // After uninstall the others would find no agent connected, so it comes last.
+    // tour.test.ts covers the tour; hooks are called by as-agent.
+    // uninstall comes last: after it, the other commands would find no connected agent.
     const named = commandsIn(readme).filter((line) => !/<|^cairn (?:tour|hook|pause)\b/.test(line));
     const isUninstall = (line: string) => line.startsWith('cairn uninstall');
     const shown = [...named.filter((line) => !isUninstall(line)), ...named.filter(isUninstall)];
@@ -89,17 +89,17 @@ describe.each(documents)('$name', ({ name, text }) => {
 
 test('the documents name settings that exist', () => {
   const groups = new Set(Object.keys(SETTINGS).map((name) => name.split('.')[0]));
-  const told = documents
+  const mentions = documents
     .flatMap(({ text }) => [...text.matchAll(/`([a-z]+)\.([a-z]+[A-Z]\w*|level)`/g)])
     .filter(([, group = '']) => groups.has(group));
-  expect(told.map(([, group, rest]) => `${group}.${rest}`)).toSatisfy((names: string[]) =>
+  expect(mentions.map(([, group, rest]) => `${group}.${rest}`)).toSatisfy((names: string[]) =>
     names.every((name) => Object.hasOwn(SETTINGS, name)),
   );
 });
 
 const WITH_DIALOGUES = ['docs/troubleshooting.md', 'docs/distilling.md'];
 describe.skipIf(process.platform === 'win32').each(WITH_DIALOGUES)('%s', (page) => {
-  test.each(dialoguesIn(textOf(page)))('shows what happens: $title', (dialogue) => {
+  test.each(dialoguesIn(textOf(page)))('shows the real output: $title', (dialogue) => {
     const person = makePerson();
     try {
       person.run('cairn install claude-code');
@@ -117,7 +117,7 @@ function textOf(name: string): string {
   return documents.find((document) => document.name === name)?.text ?? '';
 }
 
-/** Everything in code that begins with `cairn`, without what a shell does around it. */
+/** Everything in code that begins with `cairn`, without the shell syntax around it. */
 function commandsIn(text: string): string[] {
   const spans = [...text.matchAll(/`((?:npx )?cairn [^`\n]+)`/g)].map(([, span = '']) => span);
   const lines = [...text.matchAll(/^(?:\$ | {4}|)((?:npx )?cairn .+)$/gm)].map(([, line = '']) => line);
@@ -154,7 +154,7 @@ function headingsOf(text: string): string[] {
 
 interface Dialogue {
   title: string;
-  /** What was done before, in a comment that only the source shows. */
+  /** The command to run first, from a comment that only the page's source shows. */
   given?: string;
   steps: { command: string; shown: string }[];
 }
@@ -174,20 +174,22 @@ function dialoguesIn(text: string): Dialogue[] {
   });
 }
 
-/** `…` stands for anything in a line; alone in its line, for any number of lines. */
+/** `…` matches any text in a line; alone in its line, any number of lines. */
 function asPattern(shown: string): RegExp {
   const lines = shown.split(/(?<=\n)/).map((line) => {
     if (line === '…\n') return '(?:.*\\n)*';
-    return line.split('…').map(escaped).join('.*');
+    return line.split('…').map(escapeRegExp).join('.*');
   });
   return new RegExp(`^${lines.join('')}$`);
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Somebody with a home, a project and Cairn on the PATH; an agent that calls its hooks; a lock on the database. */
+/**
+ * A person with a home, a project and Cairn on the PATH. `as-agent` calls hooks, `hold-database` locks the database.
+ */
 function makePerson() {
   const home = tempFolder();
   const project = join(home, 'shop');

@@ -11,7 +11,7 @@ import { startMcp } from '../support/mcp-client.ts';
 import { makeModelFolder } from '../support/onnx-folder.ts';
 import { type ScriptedEmbedder, startScriptedEmbedder, understand } from '../support/scripted-embedder.ts';
 
-/** An embedder from the first setting to its last trouble, with the built command and worker. */
+/** An embedding provider from the first setting to its last failure, with the built command and worker. */
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-embedder-'));
 let world: HookWorld;
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Does what there is to do and ends. */
+/** Runs the worker until it has nothing to do. */
 async function work(): Promise<void> {
   await runProgram(process.execPath, [workerProgram()], { cwd: world.project, env: world.env });
 }
@@ -56,20 +56,20 @@ async function showIndex(): Promise<string> {
   return stdout + stderr;
 }
 
-/** As if a while had passed. */
+/** Makes the next retry due. */
 function waitForRetry(): void {
   const file = join(world.paths.state, 'embedder-trouble');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), retryAt: 0 }));
 }
 
-test('before the worker has been there, search goes by words and nobody is asked', async () => {
+test('before the worker has run, search uses words only and calls no provider', async () => {
   expect((await search('pnpm')).stdout).toMatch(/^ +#1 /);
   expect((await search('which package manager')).stdout).toMatch(/^Nothing about "which package manager"/);
   expect(server.requests).toEqual([]);
   expect(await showIndex()).toBe('words       up to date\nembeddings  0 by (none yet)\n');
 });
 
-test('the worker makes the vectors, and search finds other words', async () => {
+test('the worker computes the vectors, and search finds other words', async () => {
   await work();
   expect(await showIndex()).toBe('words       up to date\nembeddings  8 by openai:small, 24 dimensions\n');
   const { stdout, stderr } = await search('which package manager', '--why');
@@ -80,13 +80,13 @@ test('the worker makes the vectors, and search finds other words', async () => {
   expect(doctor.checks).toContainEqual({ name: 'embedder', state: 'ok', message: 'openai:small' });
 });
 
-test('an agent finds by meaning too', async () => {
+test('the search tool of the MCP server searches by meaning too', async () => {
   expect(await askAgent('which package manager')).toMatch(
     /1 hit in project.*#1 note .*Always use pnpm.*means much the same/s,
   );
 });
 
-test('when it fails, search goes on by words, and everybody says so', async () => {
+test('when the provider fails, search uses words only, and every command reports it', async () => {
   server.play({ status: 500 });
   const why = `${host} cannot answer now (500).`;
   const { stdout, stderr, exitCode } = await search('pnpm');
@@ -103,7 +103,7 @@ test('when it fails, search goes on by words, and everybody says so', async () =
   expect(await showIndex()).toContain(`! ${why} It is retried automatically.\n`);
 });
 
-test('when it is back, it is found out by itself', async () => {
+test('search by meaning resumes by itself when the provider is back', async () => {
   server.play({ vectors: (text) => understand(text) });
   waitForRetry();
   const { stdout, stderr } = await search('which package manager');
@@ -112,7 +112,7 @@ test('when it is back, it is found out by itself', async () => {
   expect((await cairn(world, 'status')).stdout).not.toContain('! embedder');
 });
 
-test('another model is pinned, and everything is made anew', async () => {
+test('another model rebuilds all vectors', async () => {
   await cairn(world, 'config', 'set', 'embedder.model', 'large');
   server.play({ vectors: (text) => understand(text, 32) });
   expect((await search('which package manager')).stdout).toMatch(/^Nothing about "which package manager"/);
@@ -124,7 +124,7 @@ test('another model is pinned, and everything is made anew', async () => {
   expect((await search('which package manager')).stdout).toMatch(/^ +#1 /);
 });
 
-test('all of it can be made anew', async () => {
+test('cairn index rebuild rebuilds all vectors', async () => {
   const { stdout } = await cairn(world, 'index', 'rebuild');
   expect(stdout).toBe(
     '8 documents indexed.\nThe worker rebuilds the embeddings; until then search uses words only. See: cairn index\n',
@@ -134,13 +134,13 @@ test('all of it can be made anew', async () => {
   expect(await showIndex()).toContain('embeddings  8 by openai:large, 32 dimensions\n');
 });
 
-test('what is forgotten is not found by its meaning', async () => {
+test('a forgotten memory is not found by its meaning', async () => {
   await cairn(world, 'forget', '1', '--yes');
   expect((await search('which package manager')).stdout).toMatch(/^Nothing about "which package manager"/);
   expect(JSON.parse((await cairn(world, 'index', '--json')).stdout).meanings.vectors).toBe(7);
 });
 
-test('a model in a folder does as well', async () => {
+test('a model in a local folder works too', async () => {
   const asked = server.requests.length;
   await cairn(world, 'config', 'set', 'embedder.provider', 'onnx');
   await cairn(world, 'config', 'set', 'embedder.folder', makeModelFolder(world.root));
@@ -152,7 +152,7 @@ test('a model in a folder does as well', async () => {
   expect(server.requests.length).toBe(asked);
 });
 
-test('switched off, nothing is left of it', async () => {
+test('switching the provider off removes all vectors', async () => {
   await cairn(world, 'config', 'unset', 'embedder.provider');
   await cairn(world, 'index', 'rebuild');
   expect(await showIndex()).toBe(

@@ -68,7 +68,7 @@ function elsewhere(): string {
   return other;
 }
 
-test('a memory goes out with everything that is known of it', () => {
+test('an export has everything that is known about a memory', () => {
   const { header, memories } = exportedAll();
   expect(header).toEqual({ cairn_export: 1, version: expect.any(String), at: expect.any(String) });
   expect(memories.map(({ title }) => title)).toEqual([
@@ -111,7 +111,7 @@ test('a memory goes out with everything that is known of it', () => {
   expect(memories[3]).toMatchObject({ aliases: ['Zwetschgen'], pinnedAt: expect.any(String) });
 });
 
-test('out, into an empty home, and out again is the same', () => {
+test('an import into an empty home exports the same again', () => {
   const file = join(root, 'all.jsonl');
   expect(cairn({}, 'export', '--all', '--with-superseded', '--out', file)).toEqual({
     exitCode: 0,
@@ -137,7 +137,7 @@ test('out, into an empty home, and out again is the same', () => {
   expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
 });
 
-test('a clone elsewhere finds what was imported', () => {
+test('a clone in another folder finds the imported memories', () => {
   const file = join(root, 'all.jsonl');
   cairn({ cwd: orchard }, 'export', '--out', file);
   const kim = elsewhere();
@@ -153,7 +153,7 @@ test('a clone elsewhere finds what was imported', () => {
   ).toEqual(['Plums are picked in August', 'Say when to pick plums', 'Plums are not apples']);
 });
 
-test('broken lines are named, and the rest goes in', () => {
+test('broken lines are reported, and the rest is imported', () => {
   const [header, ...lines] = cairn({}, 'export', '--all').stdout.trimEnd().split('\n');
   const file = join(root, 'broken.jsonl');
   const orphan = { key: 'x', kind: 'note', title: 'Old', at: '2026-01-01', supersededBy: 'nobody' };
@@ -173,7 +173,7 @@ test('broken lines are named, and the rest goes in', () => {
   });
 });
 
-test('what was forgotten is not brought back, and secrets are removed', () => {
+test('an import brings back no forgotten memory, and removes secrets', () => {
   const file = join(root, 'all.jsonl');
   cairn({}, 'export', '--all', '--out', file);
   cairn({}, 'forget', '4', '--yes');
@@ -189,15 +189,15 @@ test('what was forgotten is not brought back, and secrets are removed', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a format there is none of', ['export', '--format', 'xml'], '--format must be one of: jsonl, markdown.'],
-  ['a date that is none', ['export', '--since', 'soon'], '--since takes a date'],
-  ['both', ['export', '--all', '--project', '.'], 'Give either --project or --all'],
+  ['an unknown format', ['export', '--format', 'xml'], '--format must be one of: jsonl, markdown.'],
+  ['an invalid date', ['export', '--since', 'soon'], '--since takes a date'],
+  ['--all with --project', ['export', '--all', '--project', '.'], 'Give either --project or --all'],
   ['an unknown project', ['export', '--project', '/'], 'There are no memories of the project in /'],
-  ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
-  ['no file', ['import', 'cairn'], 'Missing file.'],
-  ['a file that is not there', ['import', 'cairn', 'nothing.jsonl'], 'cannot be read (ENOENT)'],
-  ['a file of something else', ['import', 'cairn', 'other.jsonl'], 'it is not an export of Cairn'],
-])('%s is told', (_, args, expected) => {
+  ['a missing folder', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
+  ['a missing argument', ['import', 'cairn'], 'Missing file.'],
+  ['a missing file', ['import', 'cairn', 'nothing.jsonl'], 'cannot be read (ENOENT)'],
+  ['a file in another format', ['import', 'cairn', 'other.jsonl'], 'it is not an export of Cairn'],
+])('%s is an error', (_, args, expected) => {
   writeFileSync(join(home, 'other.jsonl'), '{"type":"user"}\n');
   const { exitCode, stdout, stderr } = cairn({}, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({
@@ -207,7 +207,7 @@ test.each<[string, string[], string]>([
   });
 });
 
-test('Markdown says all of it', () => {
+test('Markdown contains the text of a memory', () => {
   const { stdout } = cairn({}, 'export', '--all', '--format', 'markdown');
   for (const text of [
     '# orchard',
@@ -219,7 +219,7 @@ test('Markdown says all of it', () => {
   expect(stdout).toMatch(/^---\ncairn_export: markdown\n/);
 });
 
-test('Ctrl-C stops it, and it goes on later', async () => {
+test('Ctrl-C stops an import, which can be continued later', async () => {
   const line = (number: number) => ({
     ...{ key: `else:${number}`, kind: 'note', at: '2026-01-01T00:00:00Z' },
     title: `Row ${number} has plum trees`,

@@ -4,7 +4,7 @@ import { plantFaultyHook, plantHangingHook } from '../support/faulty-hook.ts';
 import { until } from '../support/until.ts';
 import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
-// The other agents have this among the checks of each: test/support/agent-checks.ts.
+// test/support/agent-checks.ts tests the same for the other agents.
 
 let world: World;
 beforeAll(async () => {
@@ -15,13 +15,13 @@ afterAll(async () => {
   await world.remove();
 });
 
-test('Claude Code works on when a hook hangs, prints garbage or is killed', async () => {
+test('Claude Code continues when a hook hangs, prints garbage or is killed', async () => {
   const hook = plantFaultyHook(world);
   await checkUndisturbed().finally(() => hook.end());
   expect(hook.deeds()).toEqual(expect.arrayContaining(['hangs', 'garbage', 'killed']));
 });
 
-test('Claude Code ends hooks that hang, at every event, and works on', async () => {
+test('Claude Code ends hooks that hang at every event, and continues', async () => {
   const hook = plantHangingHook(world);
   try {
     await checkUndisturbed();

@@ -9,7 +9,7 @@ import { type CairnRun, makeRepository, runCairn } from '../support/run-cairn.ts
 import { tempFolder } from '../support/temp.ts';
 import { ENDED, openTerminal, type Terminal } from '../support/terminal.ts';
 
-/** Nothing is lost without consent, and for some days nothing is lost at all. */
+/** Nothing is deleted without consent, and for some days nothing is lost at all. */
 
 let home: string;
 let project: string;
@@ -47,7 +47,7 @@ async function typeOnTerminal(answer: string, ...args: string[]): Promise<string
 
 const isThere = (id: string) => cairn('show', id).exitCode === 0;
 
-/** Names of files below Cairn's home whose bytes hold the word. */
+/** Names of files below Cairn's home that contain the word. */
 function filesWith(word: string): string[] {
   return readdirSync(join(home, '.cairn'), { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
@@ -67,7 +67,7 @@ test.each([[['forget', '1']], [['forget', '1', '--json']], [['forget', '1', '--n
   },
 );
 
-test('on a terminal Enter means no, and y means yes', async () => {
+test('on a terminal, Enter means no and y means yes', async () => {
   expect(await typeOnTerminal('', 'forget', '1')).toContain('Nothing was changed.');
   expect(isThere('1')).toBe(true);
   expect(await typeOnTerminal('y', 'forget', '1')).toContain('Forgot: note 1');
@@ -82,7 +82,7 @@ test('dropping a job needs consent, too', () => {
   expect(cairn('queue', 'drop', 'dead', '--yes').stderr).toContain('no such job');
 });
 
-test('forgotten is out of sight at once, and undo brings it back as it was', () => {
+test('a forgotten memory disappears at once, and undo restores it unchanged', () => {
   const before = cairn('show', '1', '--json').stdout;
   expect(cairn('forget', '1', '--yes').stdout).toContain('Undo within 7 days: cairn forget --undo 1\n');
   expect(isThere('1')).toBe(false);
@@ -106,20 +106,20 @@ test('forgotten is out of sight at once, and undo brings it back as it was', () 
   expect(cairn('show', '1', '--json').stdout).toBe(before);
   expect(cairn('search', 'quokka').stdout).toContain('quokka');
   expect(cairn('forget', '--undo').stdout).toBe('The trash is empty.\n');
-  // It is not remembered as forgotten any more either.
+  // Its text does not count as forgotten any more.
   expect(cairn('remember', 'The quokka lanterns are violet. Never paint them green.').stdout).toContain(
     'known',
   );
 });
 
-test('what another memory learnt meanwhile stays when something is brought back', () => {
+test('undo keeps a memory that was added in the meantime', () => {
   cairn('forget', '1', '2', '--yes');
   cairn('remember', 'Pears are ripe in autumn.');
   expect(cairn('forget', '--undo', '2').stdout).toBe('Brought back: #1, #2.\n');
   expect(['1', '2', '3'].map(isThere)).toEqual([true, true, true]);
 });
 
-test('--now removes every byte, also of what is in the trash', () => {
+test('--now removes every byte, also of a memory in the trash', () => {
   cairn('forget', '1', '--yes');
   mkdirSync(join(home, '.cairn/drafts'), { recursive: true });
   writeFileSync(join(home, '.cairn/drafts/memory-1.md'), 'The quokka lanterns');
@@ -137,7 +137,7 @@ test('forget.undoDays 0 keeps no trash', () => {
   expect(filesWith('quokka')).toEqual([]);
 });
 
-test('the worker removes every byte when the days are over', async () => {
+test('the worker removes every byte when the days for undo are over', async () => {
   cairn('config', 'set', 'worker.idleSeconds', '0');
   cairn('forget', '1', '2', '--yes');
   const work = () =>
@@ -147,7 +147,7 @@ test('the worker removes every byte when the days are over', async () => {
     });
   await work();
   expect(filesWith('quokka')).not.toEqual([]);
-  // As if eight days had passed.
+  // The same as if the days had passed.
   cairn('config', 'set', 'forget.undoDays', '0');
   await work();
   expect(filesWith('quokka')).toEqual([]);

@@ -18,7 +18,7 @@ let paths: Paths;
 
 afterEach(endWorker);
 
-/** Asks again: a worker that a hook started a moment ago clears the request. */
+/** Repeats the request: a worker that a hook has just started clears it. */
 async function endWorker(): Promise<void> {
   await until('the worker ends', () => {
     if (findRunningWorker(paths) === null) return true;
@@ -27,7 +27,7 @@ async function endWorker(): Promise<void> {
   });
 }
 
-test('an import into a fresh home becomes memory in the background', async () => {
+test('an import into a new home is distilled in the background', async () => {
   const home = tempFolder();
   paths = pathsOf(join(home, '.cairn'));
   const transcripts = join(packageRoot(), 'src/agents/claude-code/payloads/transcripts');
@@ -40,7 +40,7 @@ test('an import into a fresh home becomes memory in the background', async () =>
   });
   expect(await once(child, 'close')).toEqual([0, null]);
 
-  // Only the worker that the import has started may distil: runCairn starts none.
+  // Only the worker that the import has started can distil: runCairn starts none.
   const summaries = await until('the imported sessions are distilled', () => {
     const { stdout } = runCairn({ home }, 'recent', '--all', '--json');
     const entries: unknown[] = stdout === '' ? [] : JSON.parse(stdout);
@@ -51,7 +51,7 @@ test('an import into a fresh home becomes memory in the background', async () =>
   expect(log.join('')).toContain('worker started');
 });
 
-test('a session of a moment ago is imported, and the first session with Cairn is given it', async () => {
+test('a recent session is imported, and the first session with Cairn gets it', async () => {
   const world = await makeWorld();
   paths = pathsOf(join(world.home, '.cairn'));
   const login = { file_path: join(world.project, 'login.txt'), content: '429\n' };
@@ -77,7 +77,7 @@ test('a session of a moment ago is imported, and the first session with Cairn is
   }
 });
 
-test('the first session gets the welcome and what was remembered before it', async () => {
+test('the first session gets the welcome, and a memory from before it', async () => {
   const home = tempFolder();
   paths = pathsOf(join(home, '.cairn'));
   const project = makeRepository(join(home, 'orchard'));

@@ -9,7 +9,7 @@ import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { ENDED, openTerminal, type Terminal } from '../support/terminal.ts';
 
-/** What a person reads in the first hours: their own time, their own project, and a word where there is nothing. */
+/** What a person reads in the first hours: local times, their own project, and a message where there is nothing. */
 
 const CLI = join(packageRoot(), 'dist/cli.mjs');
 const DAY = 86_400_000;
@@ -42,7 +42,7 @@ async function showOnTerminal(args: string[], { columns = 60, term = 'xterm' } =
   return text;
 }
 
-/** A session that reads one file, as the hooks tell it. */
+/** A session that reads one file, as the hooks report it. */
 function spoolSession(): void {
   const paths = pathsOf(join(home, '.cairn'));
   const common = { session_id: 'first', cwd: project, prompt_id: 'p' };
@@ -68,14 +68,14 @@ describe('search', () => {
     ['before:someday', 'Unknown date in before:someday.'],
     ['type:foo', 'Unknown type in type:foo. Use one of preference, decision'],
     ['kind:bar', 'Unknown kind in kind:bar. Use one of observation, summary, note, prompt, error.'],
-  ])('%s', async (operator, says) => {
+  ])('with the operator %s', async (operator, says) => {
     const { exitCode, stdout, stderr } = await cairn(['search', 'plums', operator]);
     const isKnown = says.startsWith('Nothing');
     expect(exitCode).toBe(isKnown ? 0 : 1);
     expect(isKnown ? stdout : stderr).toContain(says);
   });
 
-  test('outside a project says which project a memory is of', async () => {
+  test('outside a project names the project of a memory', async () => {
     await cairn(['remember', 'Plums need sun.']);
     const elsewhere = join(home, 'elsewhere');
     mkdirSync(elsewhere);
@@ -97,7 +97,7 @@ describe('times', () => {
     }
   });
 
-  test('timeline of yesterday has nothing of today', async () => {
+  test('timeline yesterday lists nothing of today', async () => {
     await cairn(['remember', 'Plums need sun.']);
     await cairn(['remember', 'Pears are ripe.']);
     const { database } = pathsOf(join(home, '.cairn'));
@@ -116,7 +116,7 @@ describe('times', () => {
 describe('a session', () => {
   beforeEach(spoolSession);
 
-  test('lists a read once, and its prompt can be shown by the name the timeline gives it', async () => {
+  test('lists a read once, and shows its prompt by the number in the timeline', async () => {
     const { stdout } = await cairn(['show', 's1']);
     expect(stdout.match(/Read .*tree\.md/g)).toHaveLength(1);
     const name = /\bp\d+\b/.exec((await cairn(['timeline'])).stdout)?.[0] ?? '';
@@ -127,14 +127,14 @@ describe('a session', () => {
     });
   });
 
-  test('is not counted as "1 prompts"', async () => {
+  test('is counted as "1 prompt"', async () => {
     expect((await cairn(['sessions'])).stdout).toContain('1 prompt, ');
     expect((await cairn(['doctor'])).stdout).toContain('1 session, ');
   });
 });
 
 describe('on a terminal', () => {
-  test('lists fit into few columns', async () => {
+  test('lists are cut to its width', async () => {
     await cairn(['remember', `Plums ${'need a lot of sun and water '.repeat(3)}`]);
     for (const command of ['recent', 'timeline']) {
       const lines = (await showOnTerminal([command], { columns: 40 })).split('\n');
@@ -143,7 +143,7 @@ describe('on a terminal', () => {
     }
   });
 
-  test('a dumb one gets no picker', async () => {
+  test('TERM=dumb gets no interactive search', async () => {
     expect(await showOnTerminal(['search'], { term: 'dumb' })).toContain('Missing search terms.');
   });
 });
@@ -151,6 +151,6 @@ describe('on a terminal', () => {
 test.each([
   ['stats', 'Nothing was captured yet. Is an agent connected? See: cairn status\n'],
   ['logs', 'The log is empty. To log more: cairn config set log.level debug\n'],
-])('%s says that there is nothing', async (command, says) => {
+])('%s prints a message if there is nothing', async (command, says) => {
   expect(await cairn([command])).toEqual({ exitCode: 0, stdout: says, stderr: '' });
 });

@@ -8,7 +8,7 @@ import { mountSmallDisk } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp.ts';
 import { CLI, makeWorld, runIn } from '../support/world.ts';
 
-/** Whoever asks whether Cairn works gets the truth, and an exit code that says the same. */
+/** status tells the truth about whether Cairn works, also by its exit code. */
 
 let home: string;
 let project: string;
@@ -24,7 +24,7 @@ function cairn(...args: string[]): CairnRun {
   return runCairn({ home, cwd: project }, ...args);
 }
 
-/** One hook, as Claude Code starts it. */
+/** Calls a hook as Claude Code does. */
 function callHook(event: string, input: string): void {
   const { hooks } = JSON.parse(readFileSync(settings, 'utf8'));
   const { status } = spawnSync('sh', ['-c', hooks[event][0].hooks[0].command], {
@@ -44,7 +44,7 @@ const stop = (session: string) =>
   });
 
 describe('status', () => {
-  test('ends with 1 after uninstall, and with 0 once it is installed again', () => {
+  test('exits with 1 after uninstall, and with 0 after a new installation', () => {
     cairn('install', 'claude-code');
     callHook('Stop', stop('one'));
     expect(cairn('status')).toMatchObject({
@@ -63,18 +63,18 @@ describe('status', () => {
     expect(cairn('status').exitCode).toBe(0);
   });
 
-  test('ends with 1 when another program has removed the hooks', () => {
+  test('exits with 1 if another program has removed the hooks', () => {
     cairn('install', 'claude-code');
     writeFileSync(settings, '{}');
     expect(cairn('status').exitCode).toBe(1);
   });
 
-  test('ends with 0 in another folder when it is installed for one project', () => {
+  test('exits with 0 in another folder if Cairn is installed for one project', () => {
     cairn('install', 'claude-code', '--project');
     expect(runCairn({ home, cwd: home }, 'status').exitCode).toBe(0);
   });
 
-  test('ends with 1 when the script of the hooks is gone, which doctor writes again', () => {
+  test('exits with 1 if the script of the hooks is gone, which doctor restores', () => {
     cairn('install', 'claude-code');
     const script = join(home, '.cairn/capture.sh');
     const before = readFileSync(script, 'utf8');
@@ -88,7 +88,7 @@ describe('status', () => {
     expect(cairn('status').exitCode).toBe(0);
   });
 
-  test('ends with 1 when hooks cannot write events, and nothing prints a stack', ({ skip }) => {
+  test('exits with 1 if hooks cannot write events, and no command prints a stack trace', ({ skip }) => {
     const disk = mountSmallDisk();
     if (disk === null) return skip('no right to mount a small disk here');
     try {
@@ -122,7 +122,7 @@ describe('status', () => {
     }
   });
 
-  test.each(['cairn_node', 'cairn_hook'])('ends with 1 when %s is gone', (name) => {
+  test.each(['cairn_node', 'cairn_hook'])('exits with 1 if %s is gone', (name) => {
     cairn('install', 'claude-code');
     const script = join(home, '.cairn/capture.sh');
     writeFileSync(
@@ -144,12 +144,12 @@ describe('a hook with nothing on stdin', () => {
     cairn('install', 'claude-code');
   });
 
-  test('once is no trouble', () => {
+  test('is ignored the first time', () => {
     callHook('Stop', '');
     expect(cairn('status').exitCode).toBe(0);
   });
 
-  test('repeatedly is trouble until the agent delivers something by any hook', () => {
+  test('is a problem if repeated, until any hook gets input again', () => {
     for (const event of ['Stop', 'PostToolUse']) callHook(event, '');
     expect(cairn('status')).toMatchObject({
       exitCode: 1,
@@ -159,7 +159,7 @@ describe('a hook with nothing on stdin', () => {
     expect(cairn('status').exitCode).toBe(0);
   });
 
-  test('is no trouble any more after a new installation', () => {
+  test('is no longer a problem after a new installation', () => {
     for (const event of ['Stop', 'Stop']) callHook(event, '');
     expect(cairn('status').exitCode).toBe(1);
     cairn('install', 'claude-code');
@@ -175,7 +175,7 @@ describe('settings that Claude Code ignores', () => {
     writeFileSync(settings, commented);
   });
 
-  test('stop the installation with line and column', () => {
+  test('stop the installation, with line and column', () => {
     for (const args of [[], ['--dry-run'], ['--yes'], ['--json']])
       expect(cairn('install', 'claude-code', ...args)).toEqual({
         exitCode: 1,
@@ -185,7 +185,7 @@ describe('settings that Claude Code ignores', () => {
     expect(readFileSync(settings, 'utf8')).toBe(commented);
   });
 
-  test('are corrected when asked for, and uninstall brings the original bytes back', () => {
+  test('are corrected with --fix-settings, and uninstall restores the original bytes', () => {
     const shown = cairn('install', 'claude-code', '--fix-settings', '--dry-run');
     expect(shown.stdout).toContain('-  // mine\n');
     expect(readFileSync(settings, 'utf8')).toBe(commented);
@@ -202,28 +202,28 @@ describe('settings that Claude Code ignores', () => {
     expect(readFileSync(settings, 'utf8')).toBe(commented);
   });
 
-  test('are told by status and doctor after an installation', () => {
+  test('are reported by status and doctor after an installation', () => {
     cairn('install', 'claude-code', '--fix-settings');
     const text = readFileSync(settings, 'utf8');
     writeFileSync(settings, text.replace('"model"', '// again\n  "model"'));
-    const cure = 'Run: cairn install claude-code --fix-settings';
+    const fix = 'Run: cairn install claude-code --fix-settings';
     for (const command of ['status', 'doctor']) {
       const { exitCode, stdout } = cairn(command);
       expect(exitCode).toBe(1);
       expect(stdout).toContain(
         'settings.json:2:3: a comment is not allowed, so Claude Code ignores the whole file',
       );
-      expect(stdout).toContain(cure);
+      expect(stdout).toContain(fix);
     }
   });
 
-  // A value of the wrong type is as bad; the client accepts what it does not know.
+  // The client also ignores a file with a value of the wrong type, but accepts unknown settings.
   test.each([
     ['"model": 5', '"model" must be a string'],
     ['"cleanupPeriodDays": 0', '"cleanupPeriodDays" must be a whole number of at least 1'],
     ['"permissions": { "allow": "Bash" }', '"permissions.allow" must be an array'],
     ['"somethingNew": 5', null],
-  ])('%s', async (setting, says) => {
+  ])('include a wrong value: %s', async (setting, says) => {
     const world = await makeWorld();
     const file = join(world.home, '.claude/settings.json');
     const install = () => runIn(world, process.execPath, [CLI, 'install', 'claude-code']);

@@ -9,7 +9,7 @@ import { callHook, type HookWorld, makeHookWorld } from '../support/hook-call.ts
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** A prompt joins a work item that waits only if it is about the same. */
+/** A prompt joins a pending work item only if it is about the same subject. */
 
 const PLAN =
   '# Readable parser errors\n\n1. Add a source location to every token\n2. Show a caret\n\nCheck: `npm test`';
@@ -37,7 +37,7 @@ function hook(session: string, event: string, fields: object): void {
 }
 
 function workItems(): { title: string; mode: string }[] {
-  // Ingests the spool and follows it.
+  // Any command ingests the spool and updates the work items.
   runCairn({ home, cwd: project }, 'remember', 'Something.');
   return JSON.parse(runCairn({ home, cwd: project }, 'work', 'list', '--json').stdout);
 }
@@ -49,7 +49,7 @@ test.each([
   ['continue', 1],
   ['ok, do step 2', 1],
   ['show the caret under the token', 1],
-])('%s', (prompt, count) => {
+])('the prompt "%s" gives %i work items', (prompt, count) => {
   expect(workItems()).toMatchObject([{ mode: 'has_plan' }]);
   hook('second', 'UserPromptSubmit', { prompt });
   expect(workItems()).toHaveLength(count);
@@ -59,7 +59,7 @@ test('a work item has the title of its accepted plan', () => {
   expect(workItems()).toMatchObject([{ title: 'Readable parser errors', name: 'parser-errors-readable' }]);
 });
 
-describe('a prompt that joins', () => {
+describe('a prompt that joins a work item', () => {
   let world: HookWorld;
 
   beforeEach(() => {
@@ -89,7 +89,7 @@ describe('a prompt that joins', () => {
     );
   const NOT_LEFT = 'Readable parser errors (has_plan)';
 
-  test('is told to the person, who can undo it for good', async () => {
+  test('is reported to the person, who can undo it for good', async () => {
     await command('work', 'list');
     const start = await say('second', 'SessionStart', { source: 'startup' });
     expect(start.systemMessage).toMatch(/the work item parser-errors-readable.*cairn work leave/);
@@ -110,7 +110,7 @@ describe('a prompt that joins', () => {
     expect(await command('work', 'leave')).toContain('Session second created');
   });
 
-  test('and says nothing by itself: the session has no work item then, and does not join again', async () => {
+  test('without a subject: after cairn work leave the session has no work item, and does not join again', async () => {
     await command('work', 'list');
     await say('second', 'UserPromptSubmit', { prompt: 'continue' });
     expect(await listed()).toEqual(['Readable parser errors (active)']);
@@ -125,7 +125,7 @@ describe('a prompt that joins', () => {
     expect(await listed()).toEqual(['Readable parser errors (active)']);
   });
 
-  test('can be kept from joining before it is said', async () => {
+  test('does not join after cairn work leave', async () => {
     await command('work', 'list');
     await say('second', 'SessionStart', { source: 'startup' });
     expect(await command('work', 'leave')).toMatch(/^Session second left parser-errors-readable\./);

@@ -23,8 +23,8 @@ import { type McpClient, startMcp } from '../support/mcp-client.ts';
 import { rememberTurn } from '../support/memories.ts';
 
 /*
- * Whatever is stored, a model reads it inside one frame that nothing stored can close, open or fake. Every field that
- * is stored holds a hostile text, and every door is a real process.
+ * A model reads stored text only inside one frame that no stored text can close, open or fake. Every stored field holds
+ * a hostile text, and every entry point is a real process.
  */
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
@@ -35,12 +35,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const texts = SOME_HOSTILE_TEXTS.map(([, text]) => text);
 
-/** A few worlds hold all texts: each begins the round through its fields at another text. */
+/** A few worlds cover all texts: each fills its fields starting from another text. */
 describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $from', ({ from }) => {
   let world: HookWorld;
   let next = from;
   const hostile = () => texts[next++ % texts.length] ?? '';
-  /** What is wholly private is refused by tools that write. */
+  /** Tools that write refuse a text that is entirely private. */
   const hostileWords = () => {
     for (let tries = 0; tries < texts.length; tries++) {
       const text = hostile();
@@ -56,7 +56,7 @@ describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $
 
   const hook = async (event: string, payload: string, changes: JsonObject) => {
     const input = recorded(payload, { session_id: SESSION, cwd: world.project, ...changes });
-    // The first calls compile the program, which a busy machine may not manage within a hook's time.
+    // The first calls compile the program, which may exceed a hook's time on a busy machine.
     for (let tries = 0; tries < 4; tries++) {
       const { stdout, exitCode } = await callHook(world, 'node', event, { input });
       expect(exitCode).toBe(0);
@@ -78,7 +78,7 @@ describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $
     expectFramed(context);
   });
 
-  test('a file that is read', async () => {
+  test('a read of a file', async () => {
     const tool_input = { file_path: join(world.project, 'src/cache.ts') };
     const context = contextOf(
       await hook('PreToolUse', 'tools/PreToolUse.Read', { tool_input, session_id: 'reads' }),
@@ -92,7 +92,7 @@ describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $
     expectFramed(stdout.slice(stdout.indexOf('\n') + 1));
   });
 
-  test('what the meter has to say', async () => {
+  test('a warning of the meter', async () => {
     const context = `Cairn: 9 % are left. A handoff was saved (${hostile()}).`;
     putInSessionOutbox(world.paths, 'warned', { context, notice: 'x' });
     const stdout = await hook('PostToolUse', 'tools/PostToolUse.Bash', { session_id: 'warned' });
@@ -171,7 +171,7 @@ describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $
     expect(liveMarks(run.stdout)).toEqual([]);
   });
 
-  test('a note in a folder', async () => {
+  test('the notes in a folder', async () => {
     const run = await runProgram(process.execPath, [CLI, 'notes'], { cwd: world.project, env: world.env });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     const note = readFileSync(join(world.project, 'src/CLAUDE.md'), 'utf8');
@@ -179,7 +179,9 @@ describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $
   });
 });
 
-/** One frame with the data sentence, nothing live in it, no line that only looks like ours, nothing left to capture. */
+/**
+ * Expects one frame with the data sentence, no active mark in it, no line that imitates ours, nothing left to capture.
+ */
 function expectFramed(text: string, mark = 'cairn-context'): void {
   expect(text).toContain(DATA_SENTENCE);
   expectMarks(text, mark);
@@ -259,7 +261,7 @@ function makeHostileWorld(hostile: () => string): HookWorld {
     store.bindSession({ agent: 'claude-code', agentSession: SESSION, workId, by: 'new', at });
     for (const state of ['open', 'doing', 'done'] as const)
       store.addTask({ workId, subject: hostile(), description: '', state, source: 'person', key: null, at });
-    // A hook has 10 ms for it, which a busy machine may not give.
+    // A hook has 10 ms for it, which may not suffice on a busy machine.
     updateIndex(store);
   });
   return world;

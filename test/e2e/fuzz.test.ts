@@ -22,7 +22,7 @@ import { tempFolder } from '../support/temp.ts';
 
 const seed = chooseSeed();
 
-describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
+describe(`random payloads (CAIRN_TEST_SEED=${seed})`, () => {
   afterEach(() => vi.unstubAllEnvs());
 
   test('1,000 through the hook process', async () => {
@@ -37,10 +37,10 @@ describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
     await throughProcesses(world, 'shell', payloads);
   });
 
-  // Last: it makes this process big, and a big process starts others slowly.
+  // Runs last: it makes this process large, and a large process starts others slowly.
   test('7,000 through the entry function', { timeout: 300_000 }, async () => {
     const world = makeHookWorld(tempFolder());
-    // A drainer that a hook starts finds its home here.
+    // A worker that a hook starts finds its home here.
     vi.stubEnv('CAIRN_HOME', world.home);
     const random = randomFrom(seed);
     const call = hookCaller(world);
@@ -52,10 +52,10 @@ describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
       expected[fateOf(payload)] += 1;
       if (isSessionEnd(payload)) ends += 1;
       wrong.push(...complaint(payload, await call(payload)));
-      if (number % 100 === 0) takeIn(world);
+      if (number % 100 === 0) ingest(world);
     }
     call.end();
-    takeIn(world);
+    ingest(world);
     expect(wrong).toEqual([]);
     expect(await endAll(world)).toEqual([]);
     compareFates(fates(world), expected, ends);
@@ -84,7 +84,7 @@ function fuzzedPayloads(count: number, from: number): FuzzedPayload[] {
   return Array.from({ length: count }, (_, number) => fuzzedPayload(number, random));
 }
 
-/** Exit 0, nothing on stderr, on stdout nothing or one object that the event can carry. */
+/** Expects exit code 0, nothing on stderr, and on stdout nothing or one object that is valid for the event. */
 function complaint({ hook, bytes }: FuzzedPayload, run: ProcessRun | undefined): unknown[] {
   const isFine = run && run.exitCode === 0 && run.stderr === '' && isSilentOrValid(hook, run.stdout);
   return isFine ? [] : [{ hook, payload: bytes.toString('latin1').slice(0, 2_000), run }];
@@ -92,7 +92,7 @@ function complaint({ hook, bytes }: FuzzedPayload, run: ProcessRun | undefined):
 
 function isSilentOrValid(hook: string, stdout: string): boolean {
   if (stdout === '') return true;
-  // The one event whose words go to the model as they are.
+  // The only event whose plain text goes to the model.
   if (hook === 'PreCompact') return /^Keep everything in this list\b/.test(stdout);
   try {
     const printed: unknown = JSON.parse(stdout);
@@ -102,7 +102,7 @@ function isSilentOrValid(hook: string, stdout: string): boolean {
   }
 }
 
-/** Hook calls in this very process, with streams of paper. */
+/** Hook calls in this process, with files as its streams. */
 function hookCaller(world: HookWorld) {
   const fds = {
     stdout: openSync(join(world.root, 'stdout'), 'w+'),
@@ -123,7 +123,7 @@ function hookCaller(world: HookWorld) {
       stdout: { write: () => true },
       stderr: { write: () => true },
       pid: 0,
-      // Where a disk is too slow. capture.sh then ends with 0.
+      // Called if a disk is too slow; capture.sh then exits with 0.
       kill: () => exits.push(0),
       exit: (code) => exits.push(code),
       on: () => {},
@@ -134,10 +134,14 @@ function hookCaller(world: HookWorld) {
     const from = { agent: 'claude-code', hook, via: 'settings' };
     await runHook(from, io, isEven ? env : envWithoutProject);
     const [exitCode = null] = exits;
-    return { stdout: taken(fds.stdout, 'stdout'), stderr: taken(fds.stderr, 'stderr'), exitCode };
+    return {
+      stdout: readAndEmpty(fds.stdout, 'stdout'),
+      stderr: readAndEmpty(fds.stderr, 'stderr'),
+      exitCode,
+    };
   }
 
-  function taken(fd: number, name: string): string {
+  function readAndEmpty(fd: number, name: string): string {
     if (fstatSync(fd).size === 0) return '';
     const text = readFileSync(join(world.root, name), 'utf8').replaceAll('\0', '');
     ftruncateSync(fd);
@@ -152,7 +156,7 @@ function hookCaller(world: HookWorld) {
   });
 }
 
-function takeIn({ paths, env }: HookWorld): void {
+function ingest({ paths, env }: HookWorld): void {
   const { settings } = loadSettings(paths.config, readEnvironment(env));
   const log = createLog({ folder: paths.logs, from: 'test' });
   const drained = drain({ paths, settings, log, lockMs: 30_000 });
@@ -161,7 +165,7 @@ function takeIn({ paths, env }: HookWorld): void {
 
 type Fates = Record<Fate | 'waiting', number>;
 
-/** The same end of a session, reported again within a second, is seen but not stored. */
+/** The end of a session that is reported again within a second counts as seen, not as stored. */
 function compareFates(actual: Fates, expected: Fates, ends: number): void {
   const repeated = expected.stored - actual.stored;
   expect(repeated).toBeGreaterThanOrEqual(0);

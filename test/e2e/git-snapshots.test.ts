@@ -12,7 +12,7 @@ import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
-/** How the checkout looked at a session's start, at its end and with a handoff, as the background process asks git. */
+/** The state of the checkout at a session's start, at its end and with a handoff, as the worker gets it from git. */
 
 const SESSION = 'grafting';
 
@@ -34,10 +34,10 @@ afterEach(async () => {
   worker = undefined;
 });
 
-test('git is asked at the start of a session, with a handoff and at its end', async () => {
+test('git is queried at the start of a session, with a handoff and at its end', async () => {
   const first = commit('apples.md');
-  tell('SessionStart', { source: 'startup' });
-  tell('UserPromptSubmit', { prompt: 'Graft the pear trees of the orchard' });
+  spool('SessionStart', { source: 'startup' });
+  spool('UserPromptSubmit', { prompt: 'Graft the pear trees of the orchard' });
   worker = spawn(process.execPath, [workerProgram()], { env: world.env, stdio: 'ignore' });
   const of = { agentSession: SESSION, workId: 1, folder: world.project, at: expect.any(Number) };
   const clean = { branch: 'main', head: first, dirty: [], moreDirty: 0 };
@@ -46,19 +46,19 @@ test('git is asked at the start of a session, with a handoff and at its end', as
 
   writeFileSync(join(world.project, 'pears.md'), '');
   fillWindow();
-  tell('PostToolUse', { tool_name: 'Bash', tool_use_id: 'call', tool_input: { command: 'true' } });
+  spool('PostToolUse', { tool_name: 'Bash', tool_use_id: 'call', tool_input: { command: 'true' } });
   const handoff = { moment: 'handoff', ...of, state: { ...clean, dirty: ['pears.md'] } };
   expect(await statesWith('handoff')).toEqual([handoff, start]);
 
   const second = commit('pears.md');
   writeFileSync(join(world.project, 'figs.md'), '');
-  tell('SessionEnd', { reason: 'other' });
+  spool('SessionEnd', { reason: 'other' });
   const end = { moment: 'end', ...of, state: { ...clean, head: second, dirty: ['figs.md'] } };
   expect(await statesWith('end')).toEqual([end, handoff, start]);
 });
 
-/** As a hook spools it. */
-function tell(hook: string, fields: object): void {
+/** Spools an event as a hook does. */
+function spool(hook: string, fields: object): void {
   const payload = {
     ...{ session_id: SESSION, hook_event_name: hook, cwd: world.project, transcript_path: transcript },
     ...fields,
@@ -67,7 +67,7 @@ function tell(hook: string, fields: object): void {
   writeSpoolFile(world.paths, header, SESSION, Buffer.from(JSON.stringify(payload)));
 }
 
-/** As much as makes the background process write a handoff. */
+/** Fills the window far enough for the meter to save a handoff. */
 function fillWindow(): void {
   const message = {
     role: 'assistant',
@@ -90,13 +90,13 @@ function commit(file: string): string {
   return git('rev-parse', 'HEAD');
 }
 
-/** All that git has said, the latest first, as soon as it was asked at that moment. */
+/** All git states, the latest first, as soon as there is one for this moment. */
 function statesWith(moment: GitSnapshot['moment']): Promise<GitSnapshot[]> {
   return until(`git is asked at the ${moment}`, () => {
     const store = openSqliteStore(world.paths.database);
     try {
       const states = store.listGitStates(1, 9);
-      return states.some((each) => each.moment === moment) ? states : undefined;
+      return states.some((state) => state.moment === moment) ? states : undefined;
     } finally {
       store.close();
     }

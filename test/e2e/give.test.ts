@@ -19,28 +19,28 @@ import { type PastTurn, rememberTurn } from '../support/memories.ts';
 import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */
+/** Hooks called as by an agent: as processes, through the installed script or with node alone. */
 
 const SESSION = '0b9d6f0e-1111-4000-8000-000000000001';
 const WAYS: HookWay[] = ['shell', 'node'];
 const ABOUT_RETRIES = 'why does the payment client retry three times only?';
 
-describe('what a hook gives', () => {
-  test.each(WAYS)('a session that begins, by %s; noted down as given', async (way) => {
+describe('a hook gives', () => {
+  test.each(WAYS)('a starting session its memories, and records them, by %s', async (way) => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
     expect(notice).toMatch(/^Cairn: gave the agent 3 memories \(2 in full\), \d+ tokens\. See: cairn open$/);
     expect(context).toMatch(
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*R #3 Renamed a file .*<\/cairn-context>$/s,
     );
-    // A line of the index does not give the memory.
-    expect(given(world)).toEqual([
+    // A line of the index does not count as given.
+    expect(listGiven(world)).toEqual([
       { source: 'start', agentSession: SESSION, memoryId: 1 },
       { source: 'start', agentSession: SESSION, memoryId: 2 },
     ]);
   });
 
-  test.each(WAYS)('a prompt what it is about, once, by %s', async (way) => {
+  test.each(WAYS)('a prompt the memories related to it, once, by %s', async (way) => {
     const world = worldWithMemories();
     const first = await answerOf(world, way, 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
     expect(first).toEqual({
@@ -48,7 +48,7 @@ describe('what a hook gives', () => {
         /^<cairn-context>\n.+\n#2 decision, .*The payment client retries three times.*<\/cairn-context>$/s,
       ),
     });
-    expect(given(world)).toContainEqual({ source: 'prompt', agentSession: SESSION, memoryId: 2 });
+    expect(listGiven(world)).toContainEqual({ source: 'prompt', agentSession: SESSION, memoryId: 2 });
     expect(await call(world, way, 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
@@ -57,22 +57,22 @@ describe('what a hook gives', () => {
     { name: 'too short to be about anything', prompt: 'go on' },
     { name: 'a slash command', prompt: '/review why does the payment client retry three times only?' },
     { name: 'of a machine', prompt: `<task-notification>${ABOUT_RETRIES}</task-notification>` },
-    { name: 'with the matter in its private part', prompt: `do it <private>${ABOUT_RETRIES}</private>` },
-    { name: 'nothing but private', prompt: `<private>${ABOUT_RETRIES}</private>` },
+    { name: 'with its subject in a private part', prompt: `do it <private>${ABOUT_RETRIES}</private>` },
+    { name: 'that is entirely private', prompt: `<private>${ABOUT_RETRIES}</private>` },
   ];
   test.each(silentPrompts)('a prompt $name nothing', async ({ prompt }) => {
     const world = worldWithMemories();
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt })).toEqual(SILENCE);
-    expect(given(world)).toEqual([]);
+    expect(listGiven(world)).toEqual([]);
   });
 
-  test('a prompt nothing that the session was given in full when it began', async () => {
+  test('a prompt nothing that the session start has given in full', async () => {
     const world = worldWithMemories();
     await answerOf(world, 'shell', 'SessionStart', { source: 'startup' });
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
-  test('a prompt what cannot be noted down while another process writes, and once more later', async () => {
+  test('a prompt its memories while another process writes, and again later because that was not recorded', async () => {
     const world = worldWithMemories();
     const db = openDatabase(world.paths.database);
     db.exec('BEGIN IMMEDIATE');
@@ -88,7 +88,7 @@ describe('what a hook gives', () => {
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
-  test('after a compaction what it gave before', async () => {
+  test('a prompt after a compaction the same memories again', async () => {
     const world = worldWithMemories();
     await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
     await call(world, 'shell', 'PreCompact', { trigger: 'auto' });
@@ -99,7 +99,7 @@ describe('what a hook gives', () => {
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
-  test('with prompts switched off nothing, and the shell is enough', async () => {
+  test('nothing if prompts are switched off, without starting node', async () => {
     const world = worldWithMemories({ 'context.prompt': 'off' });
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
     ruinNode(world);
@@ -107,19 +107,19 @@ describe('what a hook gives', () => {
     expect(readdirSync(world.paths.spool)).toHaveLength(2);
   });
 
-  test('switched on again, from the next session on', async () => {
+  test('memories again from the next session on, after prompts are switched on', async () => {
     const world = worldWithMemories();
     writeFileSync(world.paths.quietPrompts, '');
     expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
     await call(world, 'shell', 'SessionStart', { source: 'resume' });
-    const told = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
-    expect(told.context).toContain('#2 decision');
+    const answer = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+    expect(answer.context).toContain('#2 decision');
   });
 });
 
 describe('before a file is read', () => {
-  test('what is known of it, once, and no word on whether it may be read', async () => {
-    const world = await begun();
+  test('its memories are given once, without a decision about the permission', async () => {
+    const world = await begin();
     const { stdout } = await read(world, 'src/cache.ts');
     const { hookSpecificOutput, ...rest } = JSON.parse(stdout);
     expect({ rest, hookSpecificOutput }).toEqual({
@@ -134,58 +134,58 @@ describe('before a file is read', () => {
     expect(await read(world, 'src/cache.ts')).toEqual(SILENCE);
   });
 
-  test('a file that has changed since is told with that', async () => {
-    const world = await begun();
+  test('a file that has changed since is marked as changed', async () => {
+    const world = await begin();
     put(world, 'src/cache.ts', 'changed by somebody');
     expect((await read(world, 'src/cache.ts')).stdout).toContain('(src/cache.ts has changed since: check');
   });
 
   const silent = [
-    { name: 'of which nothing is known', path: 'src/other.ts' },
-    { name: 'of which only trivia are known', path: 'src/renamed.ts' },
-    { name: 'that only ends alike', path: 'src/not-src/cache.tsx' },
+    { name: 'without memories', path: 'src/other.ts' },
+    { name: 'with only trivial memories', path: 'src/renamed.ts' },
+    { name: 'with only a similar ending', path: 'src/not-src/cache.tsx' },
   ];
   test.each(silent)('a file $name is read without node', async ({ path }) => {
-    const world = await begun();
+    const world = await begin();
     ruinNode(world);
     expect(await read(world, path)).toEqual(SILENCE);
     expect(readdirSync(world.paths.spool)).toHaveLength(1);
   });
 
-  test('a file that was told of is read without node from then on', async () => {
-    const world = await begun();
+  test('a file whose memories were given is read without node from then on', async () => {
+    const world = await begin();
     await read(world, 'src/cache.ts');
     ruinNode(world);
     expect(await read(world, 'src/cache.ts')).toEqual(SILENCE);
   });
 
-  test('two who read it at once are told once', async () => {
-    const world = await begun();
+  test('two concurrent reads get the memories once', async () => {
+    const world = await begin();
     const runs = await Promise.all([read(world, 'src/cache.ts'), read(world, 'src/cache.ts')]);
     expect(runs.filter(({ stdout }) => stdout !== '')).toHaveLength(1);
   });
 
-  test('a subagent is told nothing, and the session can still be', async () => {
-    const world = await begun();
+  test('a subagent gets nothing, and the session still gets them', async () => {
+    const world = await begin();
     expect(await read(world, 'src/cache.ts', { agent_id: 'a1', agent_type: 'Explore' })).toEqual(SILENCE);
     expect((await read(world, 'src/cache.ts')).stdout).toContain('#1 gotcha');
   });
 
-  test('the end of a plan is silent', async () => {
-    const world = await begun();
+  test('the end of plan mode is silent', async () => {
+    const world = await begin();
     const input = recorded('tools/PreToolUse.ExitPlanMode.with-plan', { session_id: SESSION });
     ruinNode(world);
     expect(await callHook(world, 'shell', 'PreToolUse', { input, env: OF_SESSION })).toEqual(SILENCE);
   });
 
-  test('switched off, there is no list of files', async () => {
-    const world = await begun({ 'context.file': 'off' });
+  test('with context.file off there is no list of files', async () => {
+    const world = await begin({ 'context.file': 'off' });
     expect(existsSync(join(world.paths.knownFiles, SESSION))).toBe(false);
     expect(await read(world, 'src/cache.ts')).toEqual(SILENCE);
   });
 
-  test('without the shell it is the same', async () => {
-    const world = await begun();
+  test('the answering program alone does the same', async () => {
+    const world = await begin();
     expect((await read(world, 'src/cache.ts', {}, 'node')).stdout).toContain('#1 gotcha');
     expect(await read(world, 'src/cache.ts', {}, 'node')).toEqual(SILENCE);
   });
@@ -223,8 +223,8 @@ function worldWithMemories(settings: Record<string, string | number> = {}): Hook
   return world;
 }
 
-/** A session that has begun and was told nothing yet. */
-async function begun(settings: Record<string, string> = {}): Promise<HookWorld> {
+/** A session that has begun and has got no context yet. */
+async function begin(settings: Record<string, string> = {}): Promise<HookWorld> {
   const world = worldWithMemories({ 'context.tokens': 0, ...settings });
   await call(world, 'shell', 'SessionStart', { source: 'startup' });
   await call(world, 'shell', 'UserPromptSubmit', { prompt: 'hello' });
@@ -248,7 +248,7 @@ function withStore<T>({ paths }: HookWorld, ask: (store: PlainStore) => T): T {
   }
 }
 
-function given(world: HookWorld) {
+function listGiven(world: HookWorld) {
   const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.listInjections(id)));
   return injections.map(({ source, agentSession, memoryId }) => ({ source, agentSession, memoryId }));
 }
@@ -284,7 +284,9 @@ function put({ project }: HookWorld, path: string, content: string): void {
   writeFileSync(join(project, path), content);
 }
 
-/** A hook that takes too long is silent, and a busy machine would make it so; `run.test.ts` has the time budget. */
+/**
+ * A hook that takes too long prints nothing, which may happen on a busy machine; `run.test.ts` tests the time budget.
+ */
 function stopTheClock(world: HookWorld): void {
   const still = 'const began = Date.now();\nDate.now = () => began;\n';
   writeFileSync(stoppedHook(world), `${still}require(${JSON.stringify(hookProgram())});\n`);
@@ -295,7 +297,7 @@ function stoppedHook({ root }: HookWorld): string {
   return join(root, 'stopped-hook.cjs');
 }
 
-/** Whoever starts node now would fail loudly. */
+/** Any start of node fails loudly after this. */
 function ruinNode(world: HookWorld): void {
   const program = join(world.root, 'no-node');
   writeFileSync(program, '#!/bin/sh\necho started; exit 2\n', { mode: 0o755 });

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const inBranch = ['ghp', 'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'].join('_');
 const inFile = ['ghp', 'Z9y8X7w6V5u4T3s2R1q0PoNmLkJiHgFeDcBa'].join('_');
 
-test('a context is kept without secrets in the names of branch and files', async () => {
+test('a stored context has no secrets from the names of branches and files', async () => {
   const world = makeHookWorld(tempFolder());
   const git = join(world.project, '.git');
   mkdirSync(git);

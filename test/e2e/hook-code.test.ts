@@ -6,7 +6,7 @@ import { cairn } from '../support/home-watch.ts';
 import { callHook, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
 import { tempFolder } from '../support/temp.ts';
 
-test('what an answer needs is compiled once, and anything else in its place does no harm', async () => {
+test('the code for an answer is compiled once, and a broken code cache does no harm', async () => {
   const world = makeHookWorld(tempFolder());
   await cairn(world, 'remember', 'Apples are pressed dry.');
   const code = () =>
@@ -22,7 +22,7 @@ test('what an answer needs is compiled once, and anything else in its place does
   const first = await start('one');
   expect(JSON.parse(first.stdout).hookSpecificOutput.additionalContext).toContain('Apples are pressed dry');
   expect(tasks()).toEqual(['SessionStart']);
-  // From now on each start takes in the one before.
+  // From now on each start ingests the events of the one before.
   expect(await start('two')).toEqual(first);
   expect(tasks()).toEqual(['SessionStart', 'SessionStart.taking-in']);
   const file = code().at(-1) ?? '';
@@ -37,7 +37,7 @@ test('what an answer needs is compiled once, and anything else in its place does
   expect(readFileSync(file).length).toBeGreaterThan(10_000);
 });
 
-test('a prompt that was never answered uses what another event of its agent compiled', async () => {
+test('a prompt that was never answered uses the compiled code of another event of its agent', async () => {
   const world = makeHookWorld(tempFolder());
   await cairn(world, 'remember', 'Apples are pressed dry.');
   const compiled = join(world.root, 'compiled');
@@ -80,7 +80,7 @@ test('a prompt that was never answered uses what another event of its agent comp
   });
 });
 
-test('a hook loads no part of node that it can do without', () => {
+test('the hook program requires only node:fs and node:path', () => {
   const program = readFileSync(new URL('../../dist/hook-program.cjs', import.meta.url), 'latin1');
   const loaded = new Set(Array.from(program.matchAll(/require\("([^"]+)"\)/g), ([, name]) => name));
   expect([...loaded].sort()).toEqual(['node:fs', 'node:path']);

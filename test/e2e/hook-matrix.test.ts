@@ -33,8 +33,8 @@ import type { ProcessRun } from '../support/hooks-library.ts';
 import { rememberTurn } from '../support/memories.ts';
 
 /*
- * What an agent sees of a hook: stdout, stderr and exit code, by both doors. Text for the model and the line
- * for the person are one JSON object on stdout; stderr belongs to a block and to the log's own trouble.
+ * What an agent sees of a hook: stdout, stderr and exit code, called by node or by the shell. Text for the model and
+ * the line for the person are one JSON object on stdout; stderr is for blocks and for problems of the log.
  */
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-matrix-')));
@@ -52,7 +52,7 @@ const WAYS: HookWay[] = ['node', 'shell'];
 const byEachWay = WAYS.map((way) => ({ way }));
 const THRESHOLD_2 = { CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '2' };
 
-describe.concurrent('success, trouble below the threshold, trouble at it', () => {
+describe.concurrent('success, failures below the threshold, failures at the threshold', () => {
   const rows = EVENTS.flatMap((row) => WAYS.map((way) => ({ ...row, way })));
   test.each(rows)('$event by $way', async ({ event, payload, kept, way }) => {
     const world = makeHookWorld(folder);
@@ -77,25 +77,25 @@ describe.concurrent('success, trouble below the threshold, trouble at it', () =>
     expect(calls).toEqual({
       success: SILENCE,
       below: SILENCE,
-      at: told(world, event, 2),
+      at: reportOf(world, event, 2),
       after: SILENCE,
       successAgain: SILENCE,
       belowAgain: SILENCE,
-      atAgain: told(world, event, 2),
+      atAgain: reportOf(world, event, 2),
     });
     expect(keptKinds(world)).toEqual([kept, kept]);
   });
 
-  test.each(byEachWay)('the threshold is 3 unless somebody changes it, by $way', async ({ way }) => {
+  test.each(byEachWay)('the default threshold is 3, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     breakSpool(world);
     const calls: ProcessRun[] = [];
     for (let i = 0; i < 4; i++)
       calls.push(await callHook(world, way, 'Stop', { input: recorded('events/Stop') }));
-    expect(calls).toEqual([SILENCE, SILENCE, told(world, 'Stop', 3), SILENCE]);
+    expect(calls).toEqual([SILENCE, SILENCE, reportOf(world, 'Stop', 3), SILENCE]);
   });
 
-  test('a streak counts over both doors and all events', async () => {
+  test('a streak counts the failures of all events, by node and by shell', async () => {
     const world = makeHookWorld(folder);
     breakSpool(world);
     const calls = [
@@ -103,13 +103,13 @@ describe.concurrent('success, trouble below the threshold, trouble at it', () =>
       await callHook(world, 'node', 'UserPromptSubmit', { input: '{}' }),
       await callHook(world, 'shell', 'PostToolUse', { input: '{}' }),
     ];
-    expect(calls).toEqual([SILENCE, SILENCE, told(world, 'PostToolUse', 3)]);
+    expect(calls).toEqual([SILENCE, SILENCE, reportOf(world, 'PostToolUse', 3)]);
   });
 
   const unwritable = [
     { name: 'state is a file', ruin: (world: HookWorld) => replaceByFile(world.paths.state) },
     {
-      name: 'all of the home lies below a file',
+      name: 'the home is below a file',
       ruin: (world: HookWorld) => {
         replaceByFile(join(world.root, 'project'));
         world.env.CAIRN_HOME = join(world.root, 'project', 'home');
@@ -136,10 +136,10 @@ describe.concurrent('success, trouble below the threshold, trouble at it', () =>
   });
 });
 
-describe.concurrent('what cannot be understood is kept as far as it can be, in silence', () => {
+describe.concurrent('input that cannot be understood is kept as far as possible, silently', () => {
   const rows = [
     { name: 'unreadable input', event: 'Stop', input: '{"session_id": "s1", "prompt', kept: [], torn: 1 },
-    { name: 'input that is no object', event: 'Stop', input: '[1, 2]', kept: [], torn: 0 },
+    { name: 'input that is not an object', event: 'Stop', input: '[1, 2]', kept: [], torn: 0 },
     { name: 'invalid UTF-8', event: 'Stop', input: Buffer.from([0xff, 0xfe, 0x00, 0x7b]), kept: [], torn: 1 },
     { name: 'an unknown event', event: 'Florp', input: '{"session_id":"s1"}', kept: [], torn: 0 },
     {
@@ -151,7 +151,7 @@ describe.concurrent('what cannot be understood is kept as far as it can be, in s
       torn: 1,
     },
     {
-      name: 'a cwd that is not there',
+      name: 'a cwd that does not exist',
       event: 'PostToolUse',
       input: recorded('tools/PostToolUse.Bash', { cwd: '/nowhere/at/all' }),
       kept: ['tool-end'],
@@ -172,7 +172,7 @@ describe.concurrent('what cannot be understood is kept as far as it can be, in s
     expect({ kept: keptKinds(world), torn: tornFiles(world) }).toEqual({ kept, torn });
   });
 
-  test.each(byEachWay)('a folder that was deleted under the agent, by $way', async ({ way }) => {
+  test.each(byEachWay)('a deleted folder as the cwd, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     const gone = join(world.root, 'gone');
     mkdirSync(gone);
@@ -199,14 +199,14 @@ describe.concurrent('what cannot be understood is kept as far as it can be, in s
 });
 
 describe.concurrent('empty input', () => {
-  test.each(byEachWay)('leaves a mark that is told until the hook works again, by $way', async ({ way }) => {
+  test.each(byEachWay)('is reported until the hook works again, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     const says =
       'Cairn: the hook Stop of claude-code got no input, so it captures nothing. Run: cairn doctor';
     const start = { input: recorded('events/SessionStart.startup') };
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);
-    // Once may be chance.
+    // A single one may be chance.
     expect(readBrokenCapture(world.paths)).toBeNull();
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);
@@ -223,7 +223,7 @@ describe.concurrent('empty input', () => {
 
 describe.concurrent('answers', () => {
   test.each(byEachWay)(
-    'the first session is welcomed, in the message field alone, by $way',
+    'the first session gets a welcome, in the message field only, by $way',
     async ({ way }) => {
       const world = makeHookWorld(folder);
       rmSync(join(world.paths.state, 'welcomed'));
@@ -262,7 +262,7 @@ describe.concurrent('answers', () => {
   );
 
   test.each(EVENTS.flatMap((row) => WAYS.map((way) => ({ ...row, way }))))(
-    'a notice that waits is told once, at $event by $way',
+    'a pending notice is shown once, at $event by $way',
     async ({ event, payload, way }) => {
       const world = makeHookWorld(folder);
       putInOutbox(world.paths, 'The apples are ripe.');
@@ -272,7 +272,7 @@ describe.concurrent('answers', () => {
     },
   );
 
-  test.each(byEachWay)('a notice waits while trouble is told on stderr, by $way', async ({ way }) => {
+  test.each(byEachWay)('a notice waits while a failure is reported on stderr, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     putInOutbox(world.paths, 'The apples are ripe.');
     breakSpool(world);
@@ -282,10 +282,10 @@ describe.concurrent('answers', () => {
       await callHook(world, way, 'PostToolUse', { input, env }),
       await callHook(world, way, 'PostToolUse', { input, env }),
     ];
-    expect(calls).toEqual([told(world, 'PostToolUse', 1), person('The apples are ripe.')]);
+    expect(calls).toEqual([reportOf(world, 'PostToolUse', 1), person('The apples are ripe.')]);
   });
 
-  test.each(byEachWay)('a turn end that a stop hook caused gets no answer, by $way', async ({ way }) => {
+  test.each(byEachWay)('a turn end caused by a stop hook gets no answer, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     putInOutbox(world.paths, 'The apples are ripe.');
     const continued = recorded('events/Stop', { stop_hook_active: true });
@@ -297,7 +297,7 @@ describe.concurrent('answers', () => {
   });
 
   test.each(byEachWay)(
-    'a log that cannot be written is a diagnostic beside the answer, by $way',
+    'a log that is not writable is reported on stderr, next to the answer, by $way',
     async ({ way }) => {
       const world = makeHookWorld(folder);
       putInOutbox(world.paths, 'The apples are ripe.');
@@ -310,7 +310,7 @@ describe.concurrent('answers', () => {
   );
 });
 
-describe.concurrent('code that misbehaves', () => {
+describe.concurrent('faulty code', () => {
   let planted: string;
   let doubled: string;
   beforeAll(async () => {
@@ -345,7 +345,7 @@ describe.concurrent('code that misbehaves', () => {
     expect(keptKinds(world)).toEqual(['session-start']);
   });
 
-  test('what a handler printed is not lost when trouble is told on stderr', async () => {
+  test('the output of a handler is kept when a failure is reported on stderr', async () => {
     const world = makeHookWorld(folder);
     breakSpool(world);
     const run = await callHook(world, 'node', 'PostToolUse', {
@@ -353,18 +353,18 @@ describe.concurrent('code that misbehaves', () => {
       program: planted,
       env: { DEED: 'prints to stderr', CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '1' },
     });
-    const { stderr } = told(world, 'PostToolUse', 1);
+    const { stderr } = reportOf(world, 'PostToolUse', 1);
     expect(run).toEqual({ stdout: '', stderr: `stray words\n${stderr}`, exitCode: 2 });
   });
 
-  test('a second reply is refused; the first stands', async () => {
+  test('a second reply is refused; the first one is sent', async () => {
     const world = makeHookWorld(folder);
     const input = recorded('events/Stop');
     expect(await callHook(world, 'node', 'Stop', { input, program: doubled })).toEqual(person('first'));
   });
 });
 
-describe.concurrent('nothing is captured and nothing is said', () => {
+describe.concurrent('nothing is captured or printed', () => {
   const scopes: { name: string; scope: (world: HookWorld) => PauseScope }[] = [
     { name: 'everything is paused', scope: () => ({ all: true }) },
     { name: 'the project is paused', scope: ({ project }) => ({ folder: project }) },
@@ -385,7 +385,7 @@ describe.concurrent('nothing is captured and nothing is said', () => {
     },
   );
 
-  test.each(byEachWay)('of another project or session is captured, by $way', async ({ way }) => {
+  test.each(byEachWay)('except for other projects and sessions, by $way', async ({ way }) => {
     const world = makeHookWorld(folder);
     pause(world.paths, { folder: world.root }, 0);
     pause(world.paths, { session: 'another' }, 0);
@@ -405,8 +405,8 @@ describe.concurrent('nothing is captured and nothing is said', () => {
   );
 });
 
-describe.concurrent('parts of Cairn are gone', () => {
-  test('the package: events are kept all the same', async () => {
+describe.concurrent('missing parts of Cairn', () => {
+  test('without the package, events are still kept', async () => {
     const world = makeHookWorld(folder);
     point(world, 'cairn_hook', join(world.root, 'gone'));
     for (const { event, payload } of EVENTS)
@@ -414,22 +414,22 @@ describe.concurrent('parts of Cairn are gone', () => {
     expect(keptKinds(world)).toEqual(EVENTS.map(({ kept }) => kept).sort());
   });
 
-  test('the package, and nothing can be written: told once', async () => {
+  test('without the package and a writable spool, the person is told once', async () => {
     const world = makeHookWorld(folder);
     point(world, 'cairn_hook', join(world.root, 'gone'));
     breakSpool(world);
-    const said: string[] = [];
+    const outputs: string[] = [];
     for (const { event, payload } of EVENTS) {
       const run = await callHook(world, 'shell', event, { input: recorded(payload), env: THRESHOLD_2 });
       expect(run).toEqual({ ...SILENCE, stdout: run.stdout });
-      said.push(run.stdout);
+      outputs.push(run.stdout);
     }
-    expect(said.filter(Boolean)).toEqual([
+    expect(outputs.filter(Boolean)).toEqual([
       `{"systemMessage":"Cairn: node failed 2 times in a row (exit code 127), and events are lost, because the spool cannot be written. Run: ${world.paths.launcher} doctor"}\n`,
     ]);
   });
 
-  test('the home: an installed hook does nothing, and makes none', async () => {
+  test('without the home, an installed hook does nothing and creates none', async () => {
     const world = makeHookWorld(folder);
     rmSync(world.home, { recursive: true });
     for (const { event, payload } of EVENTS)
@@ -437,7 +437,7 @@ describe.concurrent('parts of Cairn are gone', () => {
     expect(existsSync(world.home)).toBe(false);
   });
 
-  test('the home: the answering program makes a new one', async () => {
+  test('without the home, the answering program creates a new one', async () => {
     const world = makeHookWorld(folder);
     rmSync(world.home, { recursive: true });
     expect(await callHook(world, 'node', 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);
@@ -473,8 +473,8 @@ function person(line: string | RegExp): ProcessRun {
   return { ...SILENCE, stdout: expect.stringMatching(object) };
 }
 
-/** How the person hears of a streak: after a tool on stderr, everywhere else in the message field. */
-function told({ paths }: HookWorld, event: string, count: number): ProcessRun {
+/** How the person learns of a streak of failures: after a tool on stderr, otherwise in the message field. */
+function reportOf({ paths }: HookWorld, event: string, count: number): ProcessRun {
   const cause = `${paths.spool} cannot be written (EEXIST)`;
   const line = `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
   return event === 'PostToolUse' ? { stdout: '', stderr: `${line}\n`, exitCode: 2 } : person(line);

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const PACKAGE = new URL('../../package.json', import.meta.url).href;
 
-test('a prompt and a start are answered while another process holds the database', async () => {
+test('a prompt and a session start are answered while another process holds the database', async () => {
   const world = makeHookWorld(tempFolder());
   await cairn(world, 'remember', 'The apple press drops its screws when it runs dry.');
   const release = await holdDatabase(world);
@@ -21,7 +21,7 @@ test('a prompt and a start are answered while another process holds the database
   }
 });
 
-/** On a machine that is busy with other things an answer may come too late: the next prompt gets one. */
+/** On a busy machine an answer may come too late; then the next prompt gets one. */
 function answerTo(world: HookWorld, event: 'UserPromptSubmit' | 'SessionStart'): Promise<string> {
   const payload = event === 'SessionStart' ? 'events/SessionStart.startup' : 'events/UserPromptSubmit';
   return until(`an answer to ${event}`, async () => {
@@ -35,7 +35,7 @@ function answerTo(world: HookWorld, event: 'UserPromptSubmit' | 'SessionStart'):
   });
 }
 
-/** A transaction that lasts until it is told to end. */
+/** Holds a transaction until the returned function is called. */
 async function holdDatabase({ paths }: HookWorld): Promise<() => Promise<void>> {
   const program = `
     const { DatabaseSync } = require('node:module').createRequire(${JSON.stringify(PACKAGE)})('@photostructure/sqlite');

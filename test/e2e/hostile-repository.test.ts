@@ -20,19 +20,19 @@ import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
-/** Nothing that a project's folder holds is run or waited for: by no hook, no command, no background process. */
+/** Nothing in a project's folder is run or waited for: not by a hook, a command or a background process. */
 
 const OTHER_USER = 4_711;
 const LONGEST_MS = 90_000;
 
-describe('a hostile repository runs nothing', () => {
-  test('as it comes out of an archive', async () => {
+describe('nothing is run by a hostile repository', () => {
+  test('from an archive', async () => {
     const { world, hostile } = makeHostileWorld();
     expect(provenTricks(hostile)).toEqual(TRICK_NAMES);
     rearm(hostile);
     await useEverything(world);
     expect(programsRun(hostile)).toEqual([]);
-    // It was looked at, not passed over.
+    // It was looked at, not skipped.
     expect(gitStatesOf(world)).toContainEqual(expect.objectContaining({ branch: 'main' }));
   });
 
@@ -47,7 +47,7 @@ describe('a hostile repository runs nothing', () => {
     expect(programsRun(hostile)).toEqual([]);
   });
 
-  test('with variables for git in the environment, and a git of its own in PATH', async () => {
+  test('with git variables in the environment, and another git in PATH', async () => {
     const { world, hostile } = makeHostileWorld();
     const run = makePayload(hostile, 'variable');
     makePayload(hostile, 'git-in-path', join(hostile.top, 'git'));
@@ -72,12 +72,12 @@ describe('a hostile repository runs nothing', () => {
     expect(programsRun(hostile)).toEqual([]);
   });
 
-  /** Only root may give files away. */
-  test.runIf(process.getuid?.() === 0)('that another user has put into a shared parent folder', async () => {
+  /** Only root can give files to another user. */
+  test.runIf(process.getuid?.() === 0)('from another user, in a shared parent folder', async () => {
     const { world: outer, hostile } = makeHostileWorld();
     const world = { ...outer, project: join(hostile.top, 'mine') };
     mkdirSync(world.project);
-    // Learnt before, when the folder was still ours.
+    // Git is queried once while the folder still belongs to this user.
     await useGit(world);
     execFileSync('chown', ['-R', `${OTHER_USER}:${OTHER_USER}`, hostile.gitDir]);
     rearm(hostile);
@@ -91,7 +91,7 @@ describe('a hostile repository runs nothing', () => {
   });
 });
 
-describe('files that never answer hold nothing up', () => {
+describe('files that never answer do not block anything', () => {
   test.skipIf(process.platform === 'win32').each([
     ['.git', ['.git']],
     ['.git/HEAD', ['.git/HEAD']],
@@ -125,7 +125,7 @@ function makeHostileWorld(reshape = (hostile: HostileRepository) => hostile) {
   return { world: inside, hostile };
 }
 
-/** Its worker ends as soon as there is nothing to do, and keeps the notes of folders. */
+/** Its worker exits as soon as it has nothing to do, and writes folder notes. */
 function makeQuickWorld(): HookWorld {
   const world = makeHookWorld(tempFolder());
   writeFileSync(world.paths.config, JSON.stringify({ 'worker.idleSeconds': 0, 'notes.auto': 'on' }));
@@ -137,7 +137,7 @@ function prepareProject({ project }: HookWorld): void {
   if (!existsSync(join(project, 'src/price.js'))) writeFileSync(join(project, 'src/price.js'), 'round');
 }
 
-/** Every hook, the background process, and every command that looks at the folder it is called in. */
+/** Every hook, the worker, and every command that looks at the folder in which it is called. */
 async function useEverything(world: HookWorld): Promise<void> {
   prepareProject(world);
   await captureTurn(world);
@@ -146,7 +146,7 @@ async function useEverything(world: HookWorld): Promise<void> {
   await runCommands(world, [...COMMANDS, ...GIT_COMMANDS]);
 }
 
-/** A captured turn, and what asks git. */
+/** A captured turn, and all that queries git. */
 async function useGit(world: HookWorld): Promise<void> {
   prepareProject(world);
   await captureTurn(world);
@@ -224,7 +224,7 @@ async function run(
     const child = execFile(process.execPath, [program, ...args], options, (_error, stdout) =>
       ended({ isKilled: child.signalCode !== null, stdout }),
     );
-    // It may end before it has read its input.
+    // The program may exit before it has read its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
@@ -247,12 +247,12 @@ function mcpCall(name: string, args: Record<string, string>): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 }
 
-/** By the shell that is installed. */
+/** Through the installed shell script. */
 async function captureTurn(world: HookWorld): Promise<void> {
   const bash = { tool_name: 'Bash', tool_input: { command: 'npm test' } };
   const file = join(world.project, 'src/price.js');
   const edit = { file_path: file, old_string: 'floor', new_string: 'round' };
-  const said = 'Fixed: src/price.js cut the cents off with floor, because of a copied line. It rounds now.';
+  const text = 'Fixed: src/price.js cut the cents off with floor, because of a copied line. It rounds now.';
   const own: [string, object][] = [
     ['SessionStart', { source: 'startup' }],
     ['UserPromptSubmit', { prompt: 'fix the rounding of the price' }],
@@ -262,27 +262,27 @@ async function captureTurn(world: HookWorld): Promise<void> {
     ['PostToolUse', { ...bash, tool_use_id: 'green', tool_response: { stdout: 'ok 1', stderr: '' } }],
     ['PreCompact', { trigger: 'manual' }],
     ['PostCompact', { trigger: 'manual' }],
-    ['Stop', { last_assistant_message: said, stop_hook_active: false }],
+    ['Stop', { last_assistant_message: text, stop_hook_active: false }],
     ['SessionEnd', { reason: 'other' }],
   ];
   const common = { session_id: SESSION, prompt_id: 'p-1', cwd: world.project };
   for (const [hook, fields] of own)
-    await tell(world, hook, JSON.stringify({ ...common, hook_event_name: hook, ...fields }));
+    await callShell(world, hook, JSON.stringify({ ...common, hook_event_name: hook, ...fields }));
 }
 
-/** One of each kind that Claude Code has. */
+/** One recorded event of each kind in Claude Code. */
 async function captureRecordedEvents(world: HookWorld): Promise<void> {
   const folder = join(packageRoot(), 'src/agents/claude-code/payloads/events');
   const byHook = new Map(readdirSync(folder).map((name) => [name.split('.')[0] ?? '', name]));
-  // The worker waits for sessions that go on.
+  // The worker waits for sessions that are still open.
   const inOrder = [...byHook].sort(([a], [b]) => Number(a === 'SessionEnd') - Number(b === 'SessionEnd'));
   for (const [hook, name] of inOrder)
-    await tell(world, hook, hookPayload(world, `events/${name.replace(/\.json$/, '')}`));
+    await callShell(world, hook, hookPayload(world, `events/${name.replace(/\.json$/, '')}`));
 }
 
 const SESSION = '0b9d6f0e-1111-4000-8000-00000000000a';
 
-async function tell(world: HookWorld, hook: string, input: string): Promise<void> {
+async function callShell(world: HookWorld, hook: string, input: string): Promise<void> {
   const { exitCode } = await callHook(world, 'shell', hook, { input, cwd: world.project });
   expect([hook, exitCode]).toEqual([hook, 0]);
 }
@@ -291,7 +291,7 @@ function hookPayload(world: HookWorld, name: string): string {
   return recorded(name, { cwd: world.project, session_id: `${SESSION.slice(0, -1)}b` });
 }
 
-/** To its end: there is nothing left to do. */
+/** Runs the worker until it has nothing left to do. */
 async function runWorker(world: HookWorld): Promise<void> {
   const worker = spawn(process.execPath, [workerProgram()], {
     env: world.env,
@@ -303,7 +303,7 @@ async function runWorker(world: HookWorld): Promise<void> {
   expect(signal).toBeNull();
 }
 
-/** What git said of the checkout at the moments for which it is noted down. */
+/** The recorded git states of the checkout. */
 function gitStatesOf({ paths }: HookWorld): object[] {
   const store = openSqliteStore(paths.database);
   try {

@@ -29,7 +29,7 @@ afterEach(() => {
   theirs = undefined;
 });
 
-test('observations, summaries and prompts come over, once, while claude-mem is at work', () => {
+test('observations, summaries and prompts are imported once, while claude-mem is running', () => {
   fill();
   const before = readFileSync(source);
   expect(cairn('--dry-run')).toEqual({
@@ -102,25 +102,25 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
     sessions: 2,
     projects: 2,
   });
-  // What claude-mem writes is in its log file by now; the database itself was not touched.
+  // claude-mem's writes are in its WAL file; the database file itself was not touched.
   expect(readFileSync(source).equals(before)).toBe(true);
 });
 
-test('a session in the folder finds what was imported', () => {
+test('a session in the folder finds the imported memories', () => {
   fill();
   cairn();
   const { stdout } = runCairn({ home, cwd: orchard }, 'search', 'wasps');
   expect(stdout).toContain('Wasps come in September');
 });
 
-test('only one project, into the folder that is named', () => {
+test('--project imports one project, into the given folder', () => {
   fill();
   const meadow = makeRepository(join(home, 'else/meadow'));
   expect(cairn('--project', meadow).stdout).toBe('Imported 1 memory.\n');
   expect(memories()).toMatchObject([{ title: 'Mown twice', project: { path: findPlace(meadow).path } }]);
 });
 
-test('prompts of sessions that still have a transcript are left to it', () => {
+test('prompts of sessions with a transcript are left to the transcript', () => {
   fill();
   const folder = join(home, '.claude/projects/-code-orchard');
   mkdirSync(folder, { recursive: true });
@@ -128,7 +128,7 @@ test('prompts of sessions that still have a transcript are left to it', () => {
   expect(cairn().stdout).toBe('Imported 4 memories.\n');
 });
 
-test('a project that is known by its name is that project', () => {
+test('a project is recognised by its name', () => {
   fill();
   const meadow = makeRepository(join(home, 'code/meadow'), 'https://git.example.invalid/meadow.git');
   runCairn({ home, cwd: meadow }, 'remember', 'The meadow is mown in June.');
@@ -138,7 +138,7 @@ test('a project that is known by its name is that project', () => {
   ]);
 });
 
-test('what was forgotten stays so', () => {
+test('forgotten memories are not imported again', () => {
   fill();
   cairn();
   const [wasps] = inStore((store) => store.listRecentMemories({ limit: 9 })).filter(
@@ -148,7 +148,7 @@ test('what was forgotten stays so', () => {
   expect(cairn().stdout).toBe('Nothing new (3 already known, 1 forgotten earlier and not imported).\n');
 });
 
-test('what was saved by hand is a note of no session, and a picture is no prompt', () => {
+test('a memory saved by hand becomes a note without a session, and a media prompt is skipped', () => {
   fill();
   theirs?.exec(`
     INSERT INTO sdk_sessions (memory_session_id, content_session_id, project, started_at, started_at_epoch)
@@ -166,7 +166,7 @@ test('what was saved by hand is a note of no session, and a picture is no prompt
   expect(inStore((store) => store.countEverything())).toMatchObject({ sessions: 2, prompts: 2 });
 });
 
-test('a database of the first versions', () => {
+test('a database of the first versions is imported', () => {
   theirs = openUnchecked(source);
   theirs.exec(`
     CREATE TABLE sdk_sessions (
@@ -185,10 +185,10 @@ test('a database of the first versions', () => {
 
 test.each<[string, string[], string]>([
   ['no database', [], '.claude-mem/claude-mem.db does not exist'],
-  ['a file that is none', ['--db', 'notes.txt'], 'notes.txt cannot be read as a database'],
-  ['the database of something else', ['--db', 'other.db'], 'other.db is not a claude-mem database'],
-  ['a folder that is not there', ['--db', 'mem.db', '--project', 'nowhere'], 'nowhere'],
-])('%s is told', (_, args, expected) => {
+  ['a file that is not a database', ['--db', 'notes.txt'], 'notes.txt cannot be read as a database'],
+  ['another database', ['--db', 'other.db'], 'other.db is not a claude-mem database'],
+  ['a missing folder', ['--db', 'mem.db', '--project', 'nowhere'], 'nowhere'],
+])('%s is an error', (_, args, expected) => {
   writeFileSync(join(home, 'notes.txt'), 'These are notes, and quite a lot of them. '.repeat(50));
   const other = openUnchecked(join(home, 'other.db'));
   other.exec('CREATE TABLE things (id INTEGER)');
@@ -224,7 +224,7 @@ function memories() {
   );
 }
 
-/** As claude-mem leaves it while it runs: most of it is still in the log beside the database. */
+/** As claude-mem leaves it while it runs: most of the data is still in the WAL next to the database. */
 function fill(): void {
   theirs = openUnchecked(source);
   theirs.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}; PRAGMA wal_checkpoint(TRUNCATE)`);

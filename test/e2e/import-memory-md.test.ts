@@ -24,7 +24,7 @@ beforeEach(() => {
   );
 });
 
-test('notes come over, once', () => {
+test('notes are imported once', () => {
   expect(cairn('--dry-run').stdout).toBe('3 memories would be imported. Nothing was stored.\n');
   expect(cairn()).toEqual({ exitCode: 0, stdout: 'Imported 3 memories.\n', stderr: '' });
   expect(cairn().stdout).toBe('Nothing new (3 already known).\n');
@@ -43,7 +43,7 @@ test('notes come over, once', () => {
   expect(first?.key).toMatch(/^memory-md:[\w-]{16}:[\w-]{16}$/);
 });
 
-test('an edited note takes the place of the old one, also when it goes back', () => {
+test('an edited note replaces the old one, also when the edit is undone', () => {
   cairn();
   write(
     '## Build\n- Run the build before the tests\n- The API listens on port 4000\n- Something new altogether\n',
@@ -70,7 +70,7 @@ test('an edited note takes the place of the old one, also when it goes back', ()
   ]);
 });
 
-test('files in folders below come too', () => {
+test('files in subfolders are imported too', () => {
   mkdirSync(join(memory, 'pests'));
   writeFileSync(join(memory, 'pests/hornets.md'), '- Hornets like pears\n');
   write('- [Hornets](pests/hornets.md)\n');
@@ -78,7 +78,7 @@ test('files in folders below come too', () => {
   expect(notes().map(([title]) => title)).toEqual(['Hornets like pears', 'Wasps come in September']);
 });
 
-test('private parts and secrets stay where they are', () => {
+test('private parts and secrets are not imported', () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   write(
     `- The token is ${secret}\n- <private>I am forty.\n- And heavy\n- And tired</private>\n- I like plums\n`,
@@ -92,7 +92,7 @@ test('private parts and secrets stay where they are', () => {
   expect(JSON.stringify(all())).not.toMatch(new RegExp(`${secret}|forty|heavy|tired`));
 });
 
-test('the transcript tells where the project lies', () => {
+test('the transcript gives the folder of the project', () => {
   const gone = join(home, 'gone/meadow');
   const folder = join(home, '.claude/projects', gone.replace(/[^A-Za-z0-9]/g, '-'));
   mkdirSync(join(folder, 'memory'), { recursive: true });
@@ -105,7 +105,7 @@ test('the transcript tells where the project lies', () => {
   ]);
 });
 
-test('a project that nobody finds is told', () => {
+test('a project that cannot be found is reported', () => {
   const folder = join(home, '.claude/projects/-nowhere-at-all/memory');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'MEMORY.md'), '- Lost\n');
@@ -120,9 +120,9 @@ test('a project that nobody finds is told', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a folder that is not there', ['--dir', 'nowhere'], 'No notes found'],
+  ['a missing folder', ['--dir', 'nowhere'], 'No notes found'],
   ['an option of another source', ['--session', 'x'], 'Unknown option for memory-md: --session'],
-])('%s is told', (_, args, expected) => {
+])('%s is an error', (_, args, expected) => {
   expect(cairn(...args)).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(expected) });
 });
 
@@ -143,9 +143,9 @@ function all() {
   }
 }
 
-/** Each with what took its place. */
+/** Each note with the one that replaced it. */
 function notes() {
-  const told = all();
-  const titleOf = (key: string | null) => told.find((each) => each.key === key)?.title ?? null;
-  return told.map(({ title, supersededBy }) => [title, titleOf(supersededBy)]);
+  const list = all();
+  const titleOf = (key: string | null) => list.find((note) => note.key === key)?.title ?? null;
+  return list.map(({ title, supersededBy }) => [title, titleOf(supersededBy)]);
 }

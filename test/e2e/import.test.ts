@@ -41,11 +41,11 @@ function stored() {
 }
 
 test.each<[string, string[], string]>([
-  ['a source there is none of', ['emacs'], 'Unknown source: emacs.'],
+  ['an unknown source', ['emacs'], 'Unknown source: emacs.'],
   ['an option of another source', ['claude-code', '--db', 'x'], 'Unknown option for claude-code: --db'],
-  ['a word too many', ['claude-mem', 'x.db'], 'Unexpected argument: x.db'],
-  ['a folder that is not there', ['claude-code'], 'There are no transcripts'],
-])('%s is told', async (_name, args, expected) => {
+  ['a superfluous argument', ['claude-mem', 'x.db'], 'Unexpected argument: x.db'],
+  ['a missing folder', ['claude-code'], 'There are no transcripts'],
+])('%s is an error', async (_name, args, expected) => {
   const { exitCode, stdout, stderr } = await start(...args).ended;
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 1,
@@ -55,7 +55,7 @@ test.each<[string, string[], string]>([
   expect(existsSync(database)).toBe(false);
 });
 
-test('a date that is none is told', async () => {
+test('an invalid date is an error', async () => {
   mkdirSync(projects, { recursive: true });
   const { exitCode, stderr } = await start('claude-code', '--since', 'yesterday-ish').ended;
   expect({ exitCode, stderr }).toEqual({
@@ -64,7 +64,7 @@ test('a date that is none is told', async () => {
   });
 });
 
-test('counts first, then imports, then finds nothing new', async () => {
+test('--dry-run counts, an import stores, and a second import finds nothing new', async () => {
   cpSync(payloads, projects, { recursive: true });
   const dry = await start('claude-code', '--dry-run').ended;
   expect(dry).toEqual({
@@ -89,7 +89,7 @@ test('counts first, then imports, then finds nothing new', async () => {
   expect(stored()).toEqual(once);
 });
 
-test('broken lines are named on stderr and in JSON', async () => {
+test('broken lines are reported in JSON', async () => {
   const path = join(projects, 'p/broken.jsonl');
   mkdirSync(join(projects, 'p'), { recursive: true });
   const line = {
@@ -109,7 +109,7 @@ test('broken lines are named on stderr and in JSON', async () => {
   });
 });
 
-test('Ctrl-C stops it, and it goes on later', async () => {
+test('Ctrl-C stops an import, which can be continued later', async () => {
   const lines = readFileSync(join(payloads, 'killed', nameIn('killed')), 'utf8')
     .trimEnd()
     .split('\n');

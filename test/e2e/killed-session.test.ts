@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
-/** When the process of an agent is gone, its turn is over: the next session is told of it at once. */
+/** When the process of an agent has exited, its turn is closed, and the next session gets it at once. */
 
 const REQUEST = 'Throttle the login of the shop after five attempts';
 
@@ -47,7 +47,7 @@ describe('an agent that runs hooks as its children', () => {
       countOpenTurns: store.countOpenTurns(),
     }));
 
-  test('killed in mid-turn: the next session is told what it did', async () => {
+  test('killed during a turn: the next session learns what it did', async () => {
     const first = await beginTurn('first');
     await first.kill();
     const given = await startAgent('second').runHook('SessionStart', { source: 'startup' });
@@ -58,7 +58,7 @@ describe('an agent that runs hooks as its children', () => {
     expect(existsSync(join(world.paths.agentProcesses, 'first'))).toBe(false);
   });
 
-  test('only idle: it is not ended', async () => {
+  test('only idle: its session is not ended', async () => {
     const first = await beginTurn('first');
     const given = await startAgent('second').runHook('SessionStart', { source: 'startup' });
     expect(given).not.toContain('Throttle');
@@ -67,7 +67,7 @@ describe('an agent that runs hooks as its children', () => {
     expect(record).toMatchObject({ agent: 'claude-code', pid: first.pid });
   });
 
-  test('resumed by another process: its turn of before is over, and the session is open again', async () => {
+  test('resumed by another process: the earlier turn is closed, and the session is open again', async () => {
     const first = await beginTurn('first');
     await first.kill();
     const again = startAgent('first');
@@ -100,12 +100,12 @@ describe('the real client, killed', () => {
   });
   afterAll(() => world.remove());
 
-  test('the session after it is told of it', () => {
+  test('the next session learns of the turn', () => {
     const given = contextsIn(second.requests.find(({ queue }) => queue === 'main')?.body.messages).join('\n');
     expect(given).toMatch(/Last session:\n.*Throttle the login of the shop after five attempts/);
   });
 
-  test('its turn is distilled without waiting for the silence', async () => {
+  test('the turn is distilled without waiting for silence', async () => {
     await until('the summary of the killed session', async () => {
       const memories = JSON.parse(await cairn(world, 'recent', '--json'));
       return JSON.stringify(memories).includes('Throttle the login') || undefined;

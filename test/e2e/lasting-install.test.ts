@@ -22,7 +22,7 @@ import { recorded, runProgram } from '../support/hook-call.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { makeWorld, runIn, type World } from '../support/world.ts';
 
-/** A person who has nothing but node and npm, and the package as it would be published. */
+/** A person who has only node and npm, and the package as it would be published. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-lasting-')));
 const home = join(root, 'user');
 const project = join(root, 'project');
@@ -54,7 +54,7 @@ beforeAll(() => {
 afterAll(() => removeFolder(root));
 
 describe('an installation from the package', () => {
-  test('is whole, small, and quiet the second time', () => {
+  test('is complete and small, and a second one changes nothing', () => {
     const first = run(
       join(oldNode, 'node'),
       join(prefix, 'bin/cairn'),
@@ -77,7 +77,7 @@ describe('an installation from the package', () => {
     expect(readdirSync(join(memory, 'app'))).toEqual([version]);
   });
 
-  test('other content under the same version takes its place, and the one before stays', () => {
+  test('of a changed build with the same version switches to it and keeps the other', () => {
     const changed = join(root, 'changed');
     execFileSync('cp', ['-R', join(prefix, 'lib/node_modules/cairn-memory'), changed]);
     writeFileSync(
@@ -93,7 +93,7 @@ describe('an installation from the package', () => {
     expect(readFileSync(launcher, 'utf8')).toContain(`app/${first}/`);
   });
 
-  test('goes on without the package, without the npx cache, and with another node', async () => {
+  test('works without the package, without the npx cache, and with another node', async () => {
     expect(await hook('SessionStart', 'events/SessionStart.startup')).toContain('Cairn is on.');
     rmSync(prefix, { recursive: true });
     rmSync(join(home, '.npm'), { recursive: true, force: true });
@@ -102,8 +102,10 @@ describe('an installation from the package', () => {
     renameSync(join(oldNode, 'node'), join(newNode, 'node'));
     const node = join(newNode, 'node');
     const PATH = withoutNode();
-    const said = await hook('SessionStart', 'events/SessionStart.startup', PATH);
-    expect(said).toContain(`${oldNode}/node is gone, so hooks use ${node}. To keep that: ${launcher} doctor`);
+    const reply = await hook('SessionStart', 'events/SessionStart.startup', PATH);
+    expect(reply).toContain(
+      `${oldNode}/node is gone, so hooks use ${node}. To keep that: ${launcher} doctor`,
+    );
     expect(await hook('SessionStart', 'events/SessionStart.startup', PATH)).not.toContain('is gone');
     const [line, server] = [settings, join(home, '.claude.json')].map((file) =>
       JSON.parse(readFileSync(file, 'utf8')),
@@ -128,7 +130,7 @@ describe('an installation from the package', () => {
     expect(JSON.parse(cairn(PATH, 'sessions', '--all', '--json').stdout).length).toBeGreaterThan(0);
   });
 
-  test('is uninstalled without a trace but the memory', () => {
+  test('can be removed without a trace, except for the memory', () => {
     const { status, stdout } = cairn(withoutNode(), 'uninstall', 'claude-code');
     expect([status, stdout]).toEqual([
       0,
@@ -161,7 +163,7 @@ describe('the real client, with the package run by npx', () => {
     mkdirSync(bin);
     copyFileSync(process.execPath, join(bin, 'node'));
     const env = { ...process.env, HOME: world.home, npm_config_loglevel: 'error' };
-    // As in `npx cairn-memory install`, before the package is in a registry.
+    // Like `npx cairn-memory install`, but without a registry.
     execFileSync('npm', ['exec', '--yes', `--package=${tarball}`, '--', join(bin, 'node'), ...NPX_INSTALL], {
       cwd: world.project,
       env,
@@ -169,7 +171,7 @@ describe('the real client, with the package run by npx', () => {
   });
   afterAll(() => world.remove());
 
-  test('goes on without the npx cache and with another node; the person is told once, and doctor repairs', async () => {
+  test('works without the npx cache and with another node; the person is told once, and doctor repairs it', async () => {
     expect(await answer('Plant the plums')).toContain('Cairn is on. ');
 
     rmSync(join(world.home, '.npm'), { recursive: true, force: true });
@@ -189,7 +191,7 @@ describe('the real client, with the package run by npx', () => {
   });
 });
 
-/** npm puts the program of the package on the PATH; the node that runs it is the one which goes later. */
+/** npm puts the package's program on the PATH. The node that runs it is the one that is moved later. */
 const NPX_INSTALL = [
   '-e',
   "const { spawnSync } = require('node:child_process');" +
@@ -206,12 +208,12 @@ function run(node: string, ...args: string[]): string {
   return execFileSync(node, args, { cwd: project, env, encoding: 'utf8' });
 }
 
-/** By the launcher: there is no other `cairn`. */
+/** Through the launcher: there is no other `cairn`. */
 function cairn(PATH: string, ...args: string[]) {
   return spawnSync(launcher, args, { cwd: project, env: { ...env, PATH }, encoding: 'utf8' });
 }
 
-/** The command in the settings, as the client runs it. */
+/** Runs the command in the settings as the client does. */
 async function hook(event: string, payload: string, PATH = env.PATH): Promise<string> {
   const { hooks } = JSON.parse(readFileSync(settings, 'utf8'));
   const input = recorded(payload, { cwd: project });
@@ -233,7 +235,7 @@ function shell(command: string, input: string, PATH: string) {
   });
 }
 
-/** The usual programs, but no node. */
+/** A PATH with the usual programs, but without node. */
 function withoutNode(): string {
   const bin = join(root, 'bin');
   if (!existsSync(bin)) {

@@ -6,7 +6,7 @@ import { type McpClient, startMcp } from '../support/mcp-client.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** Calls that no reasonable client makes: each is answered with what is wrong, and the server goes on. */
+/** Calls that no reasonable client makes: each gets an error that explains it, and the server keeps running. */
 
 const long = (characters: number) => 'x'.repeat(characters);
 const many = (items: number) => Array.from({ length: items }, (_, at) => `item ${at}`);
@@ -30,7 +30,7 @@ afterEach(() => {
   if (client.process.exitCode === null) client.process.kill();
 });
 
-describe('too much at once is refused with the limit', () => {
+describe('arguments over a limit are refused, with the limit', () => {
   test.each<[string, JsonObject, RegExp]>([
     ['tasks', { add: many(51) }, /add has more than 50 items/],
     ['tasks', { add: [long(501)] }, /add\.0 has more than 500 characters/],
@@ -53,7 +53,7 @@ describe('too much at once is refused with the limit', () => {
   });
 });
 
-describe('what makes no sense is answered in words', () => {
+describe('malformed requests get an error in words', () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   test.each<[string, string, Json | string]>([
     ['a number for a list', 'tasks', { add: 7.5, done: {} }],
@@ -65,7 +65,7 @@ describe('what makes no sense is answered in words', () => {
     ['thousands of wrong items', 'get', { ids: Array.from({ length: 5_000 }, () => ({})) }],
     ['a key of the prototype', 'remember', '{"text":"x","__proto__":{"files":["a"]}}'],
     ['another key of the prototype', 'remember', '{"constructor":{"prototype":1},"text":"x"}'],
-    ['a key without end', 'remember', { [long(1_000_000)]: 'x' }],
+    ['a very long key', 'remember', { [long(1_000_000)]: 'x' }],
     ['deep nesting', 'remember', `{"text":${deep}}`],
     ['deep nesting in a text', 'get', { ids: deep }],
     ['megabytes', 'remember', { text: long(6_000_000) }],
@@ -80,19 +80,19 @@ describe('what makes no sense is answered in words', () => {
   });
 
   test.each([
-    ['a tool without end', `"tools/call","params":{"name":"${long(1_000_000)}"}`],
+    ['a very long tool name', `"tools/call","params":{"name":"${long(1_000_000)}"}`],
     [
       'a version that is an object',
       '"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":{"toString":1}}}',
     ],
-    ['no name', '"tools/call","params":{"name":{"toString":1}}'],
+    ['a tool name that is an object', '"tools/call","params":{"name":{"toString":1}}'],
   ])('%s', async (_, request) => {
     const { error } = await raw(request);
     expect(error).toMatchObject({ message: expect.stringMatching(/tool|version/) });
     expect(JSON.stringify(error).length).toBeLessThan(1_000);
   });
 
-  test('a message that is too long', async () => {
+  test('a message over the limit', async () => {
     const { error } = await raw(
       `"tools/call","params":{"name":"remember","arguments":{"text":"${long(10_000_000)}"}}`,
     );
@@ -103,7 +103,7 @@ describe('what makes no sense is answered in words', () => {
     expect(await stored()).toEqual({ works: 0, memories: 1 });
   });
 
-  test('methods of other types beside others that count', async () => {
+  test('methods of other types in a batch are ignored', async () => {
     client.send(
       '[{"jsonrpc":"2.0","id":70,"method":{"toString":1}},{"jsonrpc":"2.0","id":71,"method":"ping"}]',
     );
@@ -113,14 +113,14 @@ describe('what makes no sense is answered in words', () => {
 
 let number = 1_000;
 
-/** As it is written, whatever it is; the server must answer it by its id. */
+/** Sends the text unchanged; the server must answer it by its id. */
 async function raw(methodAndRest: string): Promise<JsonObject> {
   number += 1;
   const answer = client.next();
   client.send(`{"jsonrpc":"2.0","id":${number},"method":${methodAndRest}}`);
-  const said = await answer;
-  expect(said.id).toBe(number);
-  return said;
+  const message = await answer;
+  expect(message.id).toBe(number);
+  return message;
 }
 
 async function call(name: string, args: JsonObject) {
@@ -133,7 +133,7 @@ function answerIn(result: Json | undefined) {
   return { text: String(block?.text), isError };
 }
 
-/** The server still answers, and nothing came into the store. */
+/** Checks that the server still answers, and returns what is in the store. */
 async function stored() {
   expect((await client.request('ping')).result).toEqual({});
   return afterIntake(world, (store) => ({

@@ -12,7 +12,7 @@ import {
   writeText,
 } from '../support/agent-world.ts';
 
-/** The real Continue CLI, for all agents that get Cairn through MCP and rules alone. */
+/** The real Continue CLI, as an example of agents that use Cairn only through MCP and rules. */
 
 const CLIENT = {
   id: 'continue',
@@ -56,7 +56,7 @@ afterAll(async () => {
   await removeAgentWorld(world);
 });
 
-test('the model is given the rules, calls a tool, gets what memory has, and its session is imported', async () => {
+test('the model gets the rules, a tool returns a memory, and the session is imported', async () => {
   const before = readFileSync(config, 'utf8');
   await cairnIn(world, ['install', 'continue', '--yes']);
   await cairnIn(world, ['remember', 'The orchard server needs port 7070']);

@@ -24,13 +24,13 @@ import { type McpClient, startMcp } from '../support/mcp-client.ts';
 import { openPlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** The built server in a process of its own, with a real memory, spoken to over its real streams. */
+/** The built server in its own process, with a real memory, through its real streams. */
 
 const META = 'io.modelcontextprotocol';
 const MORNING = Date.UTC(2026, 10, 10, 8, 0);
 const MINUTE = 60_000;
 
-/** A home, a project under git, and the environment of whoever starts the server. */
+/** A home, a project under git, and the environment in which the server starts. */
 interface Machine {
   root: string;
   project: string;
@@ -70,7 +70,7 @@ describe('handshakes', () => {
     expect(await client.close()).toEqual({ exitCode: 0, stderr: '' });
   });
 
-  test('the probe of 2026-07-28, then requests that each say who they are', async () => {
+  test('the probe of 2026-07-28, then requests that each identify their client', async () => {
     const client = start();
     const { result } = await client.request('server/discover', envelope());
     expect(result).toMatchObject({ supportedVersions: ['2026-07-28'], resultType: 'complete' });
@@ -83,7 +83,7 @@ describe('handshakes', () => {
     expect(called.result).toMatchObject({ resultType: 'complete', structuredContent: { hits: [] } });
   });
 
-  test('the probe, then the older way: the server takes either', async () => {
+  test('the probe, then initialize', async () => {
     const client = start();
     await client.request('server/discover', envelope());
     expect((await client.request('initialize', introduction())).result).toMatchObject({
@@ -129,7 +129,7 @@ describe('tools', () => {
     client = start();
   });
 
-  test('search gives an index, in words and for programs, and it is noted down', async () => {
+  test('search returns an index as text and as structure, and records what it gave', async () => {
     const answer = await call('search', { query: 'cache key locale' });
     expect(answer.text).toMatch(
       /^\d hits? in orchard, best first; open with get:\n#1 gotcha 2026-11-10 08:02 · The cache key lacks the locale · 40 tokens/,
@@ -168,7 +168,7 @@ describe('tools', () => {
     expect((await call('get', { ids: ['1'] })).text).toContain('\n! src/cache.ts has changed since');
   });
 
-  test('search finds prompts when asked for them, and other projects with all', async () => {
+  test('search finds prompts if requested, and other projects with all', async () => {
     expect((await call('search', { query: 'French prices', kinds: ['prompt'] })).text).toMatch(
       /^p1 prompt 2026-11-10 08:00 · the prices are French/m,
     );
@@ -182,12 +182,12 @@ describe('tools', () => {
     );
   });
 
-  test('search refuses names that nothing is from', async () => {
+  test('search rejects an unknown agent and an unknown branch', async () => {
     expect((await call('search', { query: 'cache agent:claud-code' })).text).toMatch(/^Unknown agent in /);
     expect((await call('search', { query: 'cache branch:nope' })).text).toMatch(/^Unknown branch in /);
   });
 
-  test('get opens memories, prompts and sessions, and says what is not there', async () => {
+  test('get opens memories, prompts and sessions, and names missing ones', async () => {
     const { text, structure } = await call('get', { ids: ['#1', 'p1', 's1', 99] });
     expect(text).toContain(
       [
@@ -211,7 +211,7 @@ describe('tools', () => {
     expect(injections(1)).toMatchObject([{ reason: 'opened by its id' }]);
   });
 
-  test('timeline tells what was before and after', async () => {
+  test('timeline shows what was before and after', async () => {
     const { text, structure } = await call('timeline', { around: '1', before: 1, after: 1 });
     expect(text).toBe(
       [
@@ -228,23 +228,23 @@ describe('tools', () => {
   });
 
   test.each([
-    { name: 'from the folder', path: 'src/cache.ts' },
+    { name: 'relative', path: 'src/cache.ts' },
     { name: 'absolute', path: '/orchard/src/cache.ts' },
     { name: 'a folder', path: 'src' },
     { name: 'the whole project', path: '.' },
-    { name: 'only its name', path: 'cache.ts' },
+    { name: 'a bare name', path: 'cache.ts' },
   ])('file_history: $name', async ({ path }) => {
     const named = path.startsWith('/') ? join(machine.root, path) : path;
     expect((await call('file_history', { path: named })).text).toMatch(/^#1 gotcha 2026-11-10 08:02/m);
   });
 
-  test('file_history of what nobody touched', async () => {
+  test('file_history of a file without memories', async () => {
     expect((await call('file_history', { path: 'src/other.ts' })).text).toBe(
       'No memories about src/other.ts.',
     );
   });
 
-  test('remember, find, correct, pin', async () => {
+  test('remember, search, update, pin', async () => {
     const note = { text: 'We use pnpm, not npm. The lock file is pnpm-lock.yaml.', type: 'decision' };
     expect(await call('remember', { ...note, files: ['src/cache.ts'] })).toMatchObject({
       text: 'Remembered as #3.',
@@ -264,7 +264,7 @@ describe('tools', () => {
     expect((await call('update', { id: '3', pinned: false })).text).toBe('#3: no longer pinned.');
   });
 
-  test('a note in place of one that is outdated', async () => {
+  test('a note replaces an outdated one', async () => {
     await call('remember', { text: 'The nightly export starts at two.' });
     expect(
       await call('remember', { text: 'The nightly export starts at four.', replaces: ['3'] }),
@@ -285,7 +285,7 @@ describe('tools', () => {
     });
   });
 
-  test('a misspelled word, an unknown operator, an alias that was given, one that was learnt', async () => {
+  test('search corrects a misspelled word and an operator, and finds by given and learnt aliases', async () => {
     await call('remember', { text: 'The limiter counts sign-ins.', aliases: ['throttle'] });
     const id = '3';
     expect(await call('search', { query: 'limitter' })).toMatchObject({
@@ -301,13 +301,13 @@ describe('tools', () => {
     expect((await call('search', { query: 'gatekeeper' })).text).toContain(`#${id} note`);
   });
 
-  test('what is global is found elsewhere, what is of a project is not', async () => {
+  test('a global memory is found in another project', async () => {
     await call('remember', { text: 'Robin wants short commit messages.', global: true });
     const elsewhere = startElsewhere();
     expect((await call('search', { query: 'commit messages' }, elsewhere)).text).toContain('#3 note');
   });
 
-  test('secrets and private parts are not remembered', async () => {
+  test('secrets and private parts are not stored', async () => {
     await call('remember', {
       text: 'The fox is brown. <private>hidden words</private> password=hunter2hunter2',
     });
@@ -317,7 +317,7 @@ describe('tools', () => {
     expect(await call('remember', { text: '<private>all of it</private>' })).toMatchObject({ isError: true });
   });
 
-  test('forget asks first, then removes', async () => {
+  test('forget asks for confirmation, then removes', async () => {
     const asked = await call('forget', { id: '1' });
     expect(asked.text).toMatch(/^Nothing was removed yet\. This would remove: #1 "The cache key lacks/);
     expect((await call('get', { ids: ['1'] })).isError).toBe(false);
@@ -330,12 +330,12 @@ describe('tools', () => {
     expect((await call('search', { query: 'cache key locale' })).text).not.toContain('#1');
   });
 
-  test('an unknown tool is an error of the protocol', async () => {
+  test('an unknown tool is a protocol error', async () => {
     const { error } = await client.request('tools/call', { name: 'destroy', arguments: {} });
     expect(error).toEqual({ code: -32602, message: 'There is no tool destroy' });
   });
 
-  test('Claude Code gets the text alone, since it would give the model only the structure', async () => {
+  test('Claude Code gets only the text: with both, it would give the model only the structure', async () => {
     await client.request('initialize', introduction('2025-11-25', 'claude-code'));
     const { result } = await client.request('tools/call', {
       name: 'search',
@@ -356,7 +356,7 @@ describe('tools', () => {
   }
 });
 
-describe('whatever a model sends', () => {
+describe('any input of a model', () => {
   const root = mkdtempSync(join(tmpdir(), 'cairn-mcp-'));
   let client: McpClient;
   const call = (name: string, args: JsonObject) => callTool(client, name, args);
@@ -372,7 +372,7 @@ describe('whatever a model sends', () => {
   });
 
   test.each(['"', 'type:', '-', 'AND OR NOT', '(((', '* ^ : {}', 'file:"', '\u2028', ''])(
-    'search takes %j',
+    'search accepts %j',
     async (query) => expect((await call('search', { query })).isError).toBe(false),
   );
 
@@ -416,7 +416,7 @@ describe('whatever a model sends', () => {
   });
 });
 
-describe('which project', () => {
+describe('the project is', () => {
   const name = async (client: McpClient) => {
     const params = { name: 'search', arguments: { query: 'x' }, ...envelope() };
     const { result } = await client.request('tools/call', params);
@@ -425,15 +425,15 @@ describe('which project', () => {
 
   beforeEach(() => seed(machine));
 
-  test('the folder it is started in', async () => expect(await name(start())).toBe('orchard'));
+  test('that of the current folder', async () => expect(await name(start())).toBe('orchard'));
 
-  test('the one that the agent names, before that', async () => {
+  test('that of CLAUDE_PROJECT_DIR, before that', async () => {
     expect(await name(start(machine.root, { CLAUDE_PROJECT_DIR: join(machine.project, 'src') }))).toBe(
       'orchard',
     );
   });
 
-  test('the one that is open in the client, where that is all it says', async () => {
+  test("that of the client's roots, if it says nothing else", async () => {
     const client = start(machine.root);
     await client.request('initialize', { ...introduction(), capabilities: { roots: {} } });
     client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -444,14 +444,14 @@ describe('which project', () => {
     expect(await name(client)).toBe('orchard');
   });
 
-  test('none is no error', async () => expect(await name(start(machine.root))).toBeNull());
+  test('null without a project', async () => expect(await name(start(machine.root))).toBeNull());
 });
 
-describe('bad days', () => {
+describe('with a problem of the memory', () => {
   const search = { name: 'search', arguments: { query: 'cache key' }, ...envelope() };
   const textOf = ({ result }: JsonObject) => JSON.stringify((result as JsonObject).content);
 
-  test('a locked database is read all the same, and a change says that it has to wait', async () => {
+  test('a locked database is still read, and a change reports the lock', async () => {
     seed(machine);
     const client = start();
     await client.request('tools/call', search);
@@ -471,7 +471,7 @@ describe('bad days', () => {
     ).toContain('Remembered');
   });
 
-  test('a damaged database is named, and the next one is used', async () => {
+  test('a damaged database is reported, and a repaired one is used', async () => {
     seed(machine);
     const { database } = pathsOf(machine.home);
     const db = openDatabase(database);
@@ -489,7 +489,7 @@ describe('bad days', () => {
     expect(textOf(await client.request('tools/call', search))).toContain('#1 gotcha');
   });
 
-  test('a newer database says what to do', async () => {
+  test('a newer database is reported with a fix', async () => {
     seed(machine);
     const db = openDatabase(pathsOf(machine.home).database);
     db.exec('PRAGMA user_version = 999');
@@ -501,12 +501,12 @@ describe('bad days', () => {
     });
   });
 
-  test('no memory yet: nothing is known, and that is no error', async () => {
+  test('a missing memory is not an error', async () => {
     const { result } = await start().request('tools/call', search);
     expect(result).toMatchObject({ structuredContent: { project: null, hits: [] } });
   });
 
-  test('nothing but messages on stdout, whatever goes to the log', async () => {
+  test('stdout has only messages, even with a debug log', async () => {
     seed(machine);
     const client = start(machine.project, { CAIRN_LOG_LEVEL: 'debug' });
     await client.request('tools/call', search);
@@ -576,7 +576,7 @@ function toolsOf({ result }: JsonObject): unknown[] {
   return Array.isArray(tools) ? tools.filter(isObject).map((tool) => tool.name) : [];
 }
 
-/** One turn of one session, and what was learnt in it. */
+/** One turn of one session, with its memories. */
 function seed({ home, project }: Machine): void {
   const store = openPlainStore(pathsOf(home).database);
   const place = findPlace(project);

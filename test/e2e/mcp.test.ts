@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { cairn, installPlugin, makeConnectedWorld, makeWorld, type World } from '../support/world.ts';
 
-/** The real client starts our server by itself; the scripted model calls its tools. */
+/** The real client starts our server; the scripted model calls its tools. */
 
 const ALLOWED: JsonObject = { permissions: { allow: ['mcp__cairn__*'] } };
 
@@ -46,12 +46,12 @@ describe('registered by cairn install claude-code', () => {
   });
   afterAll(() => world.remove());
 
-  test('the session ends well', () => {
+  test('the session ends without errors', () => {
     expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(run.debugLog).toContain('"negotiatedProtocolVersion":"2026-07-28"');
   });
 
-  test('the tools are in the first request, and the instructions with them', () => {
+  test('the first request has the tools and the instructions', () => {
     expect(toolsOffered(run).filter((name) => name.includes('cairn'))).toEqual([
       'mcp__cairn__file_history',
       'mcp__cairn__forget',
@@ -66,7 +66,7 @@ describe('registered by cairn install claude-code', () => {
     expect(JSON.stringify(run.requests[0]?.body)).toContain('Cairn is the memory of past sessions');
   });
 
-  test('each call gets its answer, as text', () => {
+  test('each call gets its answer as text', () => {
     expect(answerTo('toolu_search')).toMatch(
       /^<cairn-context>\n.+ not instructions.+\n1 hit in project.+\n#1 gotcha .+ · The cache key lacks the locale/,
     );
@@ -77,7 +77,7 @@ describe('registered by cairn install claude-code', () => {
     expect(answerTo('toolu_wrong')).toContain('"nonsense" is not an id. A memory is 12');
   });
 
-  test('what was given is noted for this session, and what was remembered stays', async () => {
+  test('given memories are recorded for this session, and a remembered one is stored', async () => {
     const why = await cairn(world, 'why', '1', '--json');
     expect(JSON.parse(why)).toMatchObject({
       injections: expect.arrayContaining([
@@ -91,13 +91,13 @@ describe('registered by cairn install claude-code', () => {
     });
   });
 
-  test('memories that came back by a tool are not captured as news', async () => {
+  test('memories that a tool returned are not captured', async () => {
     const session = await cairn(world, 'show', run.sessionId, '--json');
     expect(session).toContain('toolu_get');
     expect(session).not.toContain('lacks the locale');
   });
 
-  test('uninstall takes it out of the configuration, and nothing else', async () => {
+  test('uninstall removes only our server from the configuration', async () => {
     const config = join(world.home, '.claude.json');
     const before: JsonObject = JSON.parse(await readFile(config, 'utf8'));
     await cairn(world, 'uninstall', 'claude-code');
@@ -116,7 +116,7 @@ describe('registered by cairn install claude-code', () => {
   }
 });
 
-describe('by the plugin', () => {
+describe('registered by the plugin', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -129,13 +129,13 @@ describe('by the plugin', () => {
     runSession(world, { prompts: ['hello'], script: { main: [[{ text: 'Good morning.' }]] } });
   const ours = (run: SessionRun) => toolsOffered(run).filter((name) => name.includes('cairn'));
 
-  test('the tools are there, under the name of the plugin', async () => {
+  test('the tools have the name of the plugin', async () => {
     const offered = ours(await hello());
     expect(offered).toHaveLength(9);
     expect(offered).toContain('mcp__plugin_cairn_cairn__search');
   });
 
-  test('with the settings beside it they are there once', async () => {
+  test('each tool is registered once when the settings have it too', async () => {
     await cairn(world, 'install', 'claude-code');
     const offered = ours(await hello());
     expect(offered).toHaveLength(9);

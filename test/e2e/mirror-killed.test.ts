@@ -24,13 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-describe('processes that are killed or write at once', () => {
+describe('processes that are killed or write at the same time', () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  test('never leave half a file', { timeout: 60_000 }, async () => {
+  test('never leave a partial file', { timeout: 60_000 }, async () => {
     openWork();
     for (let round = 0; round < 10; round++) {
       const child = await startWriter();
@@ -45,7 +45,7 @@ describe('processes that are killed or write at once', () => {
     expect(applyAllEdits(world)).toEqual([]);
   });
 
-  test('end with what the database has', { timeout: 60_000 }, async () => {
+  test('end with the state of the database', { timeout: 60_000 }, async () => {
     const { id } = openWork();
     const writers = await Promise.all([startWriter(), startWriter()]);
     for (let round = 0; round < 10; round++) {
@@ -79,7 +79,7 @@ describe('processes that are killed or write at once', () => {
   });
   let writer: string;
 
-  /** Changes the title again and again and mirrors it; ready when its first files are there. */
+  /** Changes and mirrors the title repeatedly; resolves when its first files exist. */
   async function startWriter(): Promise<ChildProcess> {
     const program = join(paths.home, 'writer.mjs');
     if (!existsSync(program)) symlinkSync(join(ROOT, 'node_modules'), join(paths.home, 'node_modules'));

@@ -8,7 +8,7 @@ import { pathsOf } from '../../src/platform/paths.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { ENDED, openTerminal } from '../support/terminal.ts';
 
-/** No list runs over the edge of a narrow terminal. */
+/** No line of a list is wider than a narrow terminal. */
 
 const COLUMNS = 40;
 const LONG = 'Move the invoices of the second warehouse to the new tax rates before the end of the quarter';
@@ -50,7 +50,7 @@ function hook(event: string, fields: object): void {
   );
 }
 
-/** The terminal is wider than it says, so that a line that is too long can be seen. */
+/** The real terminal is wider than it reports: lines that are too long stay visible. */
 async function linesOn(columns: number, args: string[]): Promise<string[]> {
   const cli = [process.execPath, join(packageRoot(), 'dist/cli.mjs'), ...args];
   const terminal = await openTerminal(['sh', '-c', `stty cols ${columns}; exec "$@"`, 'sh', ...cli], {
@@ -64,7 +64,7 @@ async function linesOn(columns: number, args: string[]): Promise<string[]> {
   }
 }
 
-/** What cannot be cut: a path, an address or an id that takes the whole line. */
+/** Words that cannot be cut: a path, an address or an id that takes the whole line. */
 function isOneWord(line: string): boolean {
   return /^\s*\S+$/.test(line) || /^\s*\S{1,2} \S+$/.test(line);
 }
@@ -92,13 +92,13 @@ test.each([
   ['config list'],
   ['index'],
   ['forget --undo'],
-])('cairn %s', async (command) => {
+])('cairn %s fits into 40 columns', async (command) => {
   const lines = await linesOn(COLUMNS, command.split(' '));
   expect(lines.join('')).not.toBe('');
   expect(lines.filter((line) => line.length > COLUMNS && !isOneWord(line))).toEqual([]);
 });
 
-test.each([60, 80])('cairn doctor and cairn work on %d columns', async (columns) => {
+test.each([60, 80])('doctor, work, handoff and tasks fit into %d columns', async (columns) => {
   for (const command of ['doctor', 'work', 'handoff', 'tasks']) {
     const lines = await linesOn(columns, [command]);
     expect(lines.filter((line) => line.length > columns && !isOneWord(line))).toEqual([]);

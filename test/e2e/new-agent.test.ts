@@ -13,13 +13,13 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import { tempFolder } from '../support/temp.ts';
 
-// The agent of the example in docs/agents.md is added to a copy of the sources: its folder, and a line in the list.
+// Adds the example agent of docs/agents.md to a copy of the sources: its folder, and a line in the list.
 
 const repository = join(import.meta.dirname, '../..');
 const LIST = 'src/agents/all.ts';
 const COPIED = ['src', 'scripts', 'plugins', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-test('an agent is a folder and a line in the list, and hooks do not load its installer', () => {
+test('an agent needs only a folder and a line in the list, and hooks do not load its installer', () => {
   const root = buildWithTeapot();
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   for (const folder of [home, project]) mkdirSync(folder);

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('cairn notes', () => {
-  test('shows, writes, writes nothing twice, and cleans', async () => {
+  test('shows, writes, changes nothing the second time, and cleans', async () => {
     await remember('src/money.ts', 'Round half to even.');
     put('src/CLAUDE.md', '# Mine\r\n');
     const dry = await cairn('notes', '--dry-run');
@@ -40,18 +40,18 @@ describe('cairn notes', () => {
     expect(dry.stdout).toMatch(/\n\+- \d\d:\d\d · note · Round half to even · #1\n/);
     expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
 
-    expect(await cairn('notes')).toEqual(said('changed src/CLAUDE.md'));
-    expect(await cairnIn('src', 'notes')).toEqual(said('1 note up to date, nothing to change.'));
+    expect(await cairn('notes')).toEqual(prints('changed src/CLAUDE.md'));
+    expect(await cairnIn('src', 'notes')).toEqual(prints('1 note up to date, nothing to change.'));
     expect(await cairn('notes', '--clean', '--dry-run')).toMatchObject({
       stdout: expect.stringMatching(/\n-<cairn-notes>\n/),
       exitCode: 0,
     });
-    expect(await cairnIn('src', 'notes', '--clean')).toEqual(said('changed CLAUDE.md'));
+    expect(await cairnIn('src', 'notes', '--clean')).toEqual(prints('changed CLAUDE.md'));
     expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
-    expect(await cairn('notes', '--clean')).toEqual(said('There are no folder notes in this project.'));
+    expect(await cairn('notes', '--clean')).toEqual(prints('There are no folder notes in this project.'));
   });
 
-  test('as JSON, with what is wrong, and exit 1', async () => {
+  test('as JSON reports problems, with exit code 1', async () => {
     await remember('src/money.ts', 'Round half to even.');
     await remember('docs/money.md', 'Explain rounding.');
     put('docs/AGENTS.md', 'x\n<cairn-notes>\n');
@@ -72,7 +72,7 @@ describe('cairn notes', () => {
     });
   });
 
-  test('does without git on the PATH only by saying so', async () => {
+  test('without git on the PATH writes nothing and reports it', async () => {
     await remember('src/money.ts', 'Round half to even.');
     const { stderr, exitCode } = await runProgram(process.execPath, [cli, 'notes'], {
       cwd: world.project,
@@ -85,7 +85,7 @@ describe('cairn notes', () => {
     expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(false);
   });
 
-  test('run by a git hook it does not mistake the repository', async () => {
+  test('ignores the repository of the git hook that runs it', async () => {
     await remember('src/money.ts', 'Round half to even.');
     const other = join(world.root, 'other');
     git('init', '-q', other);
@@ -93,10 +93,10 @@ describe('cairn notes', () => {
     put('.gitignore', 'docs\n');
     await remember('docs/money.md', 'Explain rounding.');
     const run = await runProgram(process.execPath, [cli, 'notes'], { cwd: world.project, env });
-    expect(run).toEqual(said('new     src/CLAUDE.md'));
+    expect(run).toEqual(prints('new     src/CLAUDE.md'));
   });
 
-  test('many at once leave one block and all that a person wrote', async () => {
+  test('run concurrently leaves one block, and all that a person wrote', async () => {
     for (let number = 0; number < 8; number++) {
       put(`p${number}/a.ts`, '');
       put(`p${number}/CLAUDE.md`, 'first\n');
@@ -114,7 +114,7 @@ describe('cairn notes', () => {
   });
 });
 
-test('what is forgotten leaves the notes, and forgetting says so', async () => {
+test('a forgotten memory is removed from the notes, and forget reports it', async () => {
   await remember('src/money.ts', 'Round half to even.');
   await remember('docs/money.md', 'Explain the rounding.');
   await cairn('notes');
@@ -133,7 +133,7 @@ test('what is forgotten leaves the notes, and forgetting says so', async () => {
 });
 
 describe('notes.auto', () => {
-  test.each(['off', 'on'])('%s', async (value) => {
+  test.each(['off', 'on'])('is %s', async (value) => {
     saveSetting(world.paths.config, 'notes.auto', value);
     saveSetting(world.paths.config, 'worker.idleSeconds', 0);
     await work('src/money.ts');
@@ -147,24 +147,24 @@ describe('notes.auto', () => {
     const written = text('src/CLAUDE.md');
     expect(written).toContain(`${memories[0]?.title} · #${memories[0]?.id}\n`);
     expect(stripPrivate(`a\n${written}b`)).toBe('a\n\nb');
-    expect(await cairn('notes')).toEqual(said('1 note up to date, nothing to change.'));
+    expect(await cairn('notes')).toEqual(prints('1 note up to date, nothing to change.'));
     expect((await cairn('notes', '--clean')).stdout).toBe(
       'removed src/CLAUDE.md\nThey come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto\n',
     );
   });
 });
 
-/** A turn in which an agent changes a file, as its hooks tell it. */
+/** A turn in which an agent changes a file, as its hooks report it. */
 async function work(path: string): Promise<void> {
   const common = { session_id: 'session-1', cwd: world.project };
   const file = join(world.project, path);
-  const tell = (event: string, name: string, more: object) =>
+  const callEvent = (event: string, name: string, more: object) =>
     callHook(world, 'shell', event, { input: recorded(name, { ...common, ...more }) });
-  await tell('UserPromptSubmit', 'events/UserPromptSubmit', {
+  await callEvent('UserPromptSubmit', 'events/UserPromptSubmit', {
     prompt: 'Round half to even in money.ts',
     prompt_id: 'p1',
   });
-  await tell('PostToolUse', 'tools/PostToolUse.Edit', {
+  await callEvent('PostToolUse', 'tools/PostToolUse.Edit', {
     prompt_id: 'p1',
     tool_input: { file_path: file, old_string: '0.5', new_string: '0.50' },
     tool_response: {
@@ -183,7 +183,7 @@ async function work(path: string): Promise<void> {
       ],
     },
   });
-  await tell('Stop', 'events/Stop', {
+  await callEvent('Stop', 'events/Stop', {
     prompt_id: 'p1',
     last_assistant_message: 'Money is now rounded half to even in src/money.ts.',
   });
@@ -200,12 +200,12 @@ function cairn(...args: string[]): Promise<ProcessRun> {
 function cairnIn(folder: string, ...args: string[]): Promise<ProcessRun> {
   return runProgram(process.execPath, [cli, ...args], {
     cwd: join(world.project, folder),
-    // Typed by a person, not by an agent.
+    // As typed by a person, not by an agent.
     env: { ...world.env, CLAUDECODE: '' },
   });
 }
 
-function said(line: string): ProcessRun {
+function prints(line: string): ProcessRun {
   return { stdout: `${line}\n`, stderr: '', exitCode: 0 };
 }
 

@@ -29,7 +29,7 @@ const seed = chooseSeed();
 interface Capture {
   event: string;
   payload: string;
-  /** What tells its row from all others. */
+  /** What distinguishes its row from all others. */
   key: string;
 }
 
@@ -64,8 +64,8 @@ function captures(count: number, random: Random): Capture[] {
   });
 }
 
-describe(`in a storm (CAIRN_TEST_SEED=${seed})`, () => {
-  test('every event of 1,000 is stored once, whatever is killed and locked meanwhile', async () => {
+describe(`under load (CAIRN_TEST_SEED=${seed})`, () => {
+  test('each of 1,000 events is stored once, despite kills and locks', async () => {
     const random = randomFrom(seed);
     const world = makeHookWorld(tempFolder());
     const all = captures(CAPTURES, random);
@@ -74,7 +74,7 @@ describe(`in a storm (CAIRN_TEST_SEED=${seed})`, () => {
     const pauses = all.map(() => random.below(600));
     const runs = await atATime(AT_A_TIME, [...all.entries()], async ([number, { event, payload }]) => {
       await sleep(pauses[number]);
-      // Turn ends start drainers of their own, as they do for an agent.
+      // Turn ends start workers, as they do for an agent.
       return callHook(world, 'shell', event, { input: payload, env: { CAIRN_NO_WORKER: '' } });
     });
     const { killed, locks } = await storm.end();
@@ -99,7 +99,7 @@ describe(`in a storm (CAIRN_TEST_SEED=${seed})`, () => {
 });
 
 describe('delivered twice', () => {
-  test('spool files that come back after their commit are stored once', async () => {
+  test('spool files that return after their commit are stored once', async () => {
     const world = makeHookWorld(tempFolder());
     const all = captures(60, randomFrom(7));
     await atATime(4, all, ({ event, payload }) => callHook(world, 'shell', event, { input: payload }));
@@ -118,7 +118,7 @@ describe('delivered twice', () => {
     expect(listSpool(world.paths)).toEqual([]);
   });
 
-  test('the same event by two installations is one, the same words typed twice are two', async () => {
+  test('an event from two installations is stored once, and the same words typed twice are stored twice', async () => {
     const world = makeHookWorld(tempFolder());
     const call = recorded('tools/PostToolUse.Bash', { session_id: 'two-ways', tool_use_id: 'one call' });
     const end = recorded('events/Stop', { session_id: 'two-ways', last_assistant_message: 'one end' });
@@ -147,7 +147,7 @@ function drainInTheForeground(world: HookWorld) {
   return runProgram(process.execPath, [workerProgram(), 'drain'], { cwd: world.project, env: world.env });
 }
 
-/** Drainers at work all the time and killed at any moment, and somebody who keeps the database locked. */
+/** Drainers that run all the time and are killed at random, and a process that keeps locking the database. */
 function startStorm(world: HookWorld, random: Random): { end(): Promise<{ killed: number; locks: number }> } {
   const began = new Set<ChildProcess>();
   let isOver = false;
@@ -180,7 +180,7 @@ function startStorm(world: HookWorld, random: Random): { end(): Promise<{ killed
     async end() {
       isOver = true;
       await Promise.all(drainers);
-      // In the middle of its lock, most likely.
+      // Most likely while it holds the lock.
       const ended = once(locker, 'exit');
       locker.kill('SIGKILL');
       await ended;
@@ -189,7 +189,7 @@ function startStorm(world: HookWorld, random: Random): { end(): Promise<{ killed
   };
 }
 
-/** Holds the database for one or two seconds, again and again; a dot for each time. */
+/** Holds the database for one or two seconds, again and again; prints a dot each time. */
 const LOCKER = `
 const { DatabaseSync } = require('@photostructure/sqlite');
 const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

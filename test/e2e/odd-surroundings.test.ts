@@ -7,7 +7,7 @@ import { pathsOf } from '../../src/platform/paths.ts';
 import { runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** A home or a current folder that is not as usual: a clear message, no stack trace, and hooks that never fail. */
+/** An unusual home or current folder: a clear message, no stack trace, and hooks that never fail. */
 
 const CLI = join(packageRoot(), 'dist/cli.mjs');
 const isRoot = process.getuid?.() === 0;
@@ -25,7 +25,7 @@ const COMMANDS = [
   'mcp',
 ];
 
-test('the home folder is unknown', ({ skip }) => {
+test('an unknown home folder', ({ skip }) => {
   if (!isRoot) return skip('needs a user that the system does not know, so only root can try it');
   const env = { PATH: process.env.PATH, CAIRN_NO_WORKER: '1' };
   const call = (program: string, args: string[]) =>
@@ -48,7 +48,7 @@ test('the home folder is unknown', ({ skip }) => {
     expect(call(program, args)).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
-test('the current folder was deleted', () => {
+test('a deleted current folder', () => {
   const home = tempFolder();
   const call = (command: string) =>
     spawnSync(
@@ -67,7 +67,7 @@ test('the current folder was deleted', () => {
     );
   const names = call('help').stdout.matchAll(/^ {2}([a-z-]+) /gm);
   for (const [, name = ''] of names) {
-    // It plays a whole session, in folders of its own.
+    // It plays a whole session in its own folders.
     if (name === 'tour') continue;
     const { status, stderr } = call(name);
     expect({ name, stderr }).toEqual({ name, stderr: expect.not.stringMatching(/^ {4}at |uv_cwd/m) });
@@ -77,14 +77,14 @@ test('the current folder was deleted', () => {
         stderr: 'cairn: The current folder no longer exists. Change to another folder and try again.\n',
       });
   }
-  // The one that `open` has started would ingest the event.
+  // The worker that `open` has started would ingest the event.
   expect(call('worker stop')).toMatchObject({ status: 0 });
   expect(call('recent').stderr).toContain('The current folder no longer exists.');
   expect(call('hook claude-code Stop')).toMatchObject({ status: 0, stderr: '' });
   expect(readdirSync(pathsOf(join(home, '.cairn')).spool)).toEqual([expect.stringMatching(/^s\./)]);
 });
 
-test('others can read and change the home: doctor says so, install closes it', () => {
+test('a home that others can read and change: doctor reports it, install closes it', () => {
   const home = tempFolder();
   expect(runCairn({ home }, 'install', 'claude-code', '--yes').exitCode).toBe(0);
   expect(runCairn({ home }, 'remember', 'Plums need sun.').exitCode).toBe(0);
@@ -124,7 +124,7 @@ test('a home of another user is refused', ({ skip }) => {
   const folder = join(home, '.cairn');
   mkdirSync(folder, { mode: 0o777 });
   chownSync(folder, STRANGER, STRANGER);
-  for (const command of COMMANDS.filter((each) => each !== 'doctor')) {
+  for (const command of COMMANDS.filter((name) => name !== 'doctor')) {
     const { exitCode, stdout, stderr } = runCairn({ home }, ...command.split(' '));
     expect({ command, exitCode, stdout, stderr }).toEqual({
       ...{ command, exitCode: 1, stdout: '' },

@@ -7,7 +7,7 @@ import { hookProgram, packageRoot, workerProgram } from '../../src/platform/inst
 import { recorded, runProgram, SILENCE } from '../support/hook-call.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** Loaded into every node process: whoever reaches for the network is written down and refused. */
+/** Loaded into every node process: records and refuses every use of the network. */
 const REFUSE_NETWORK = `
 const fs = require('node:fs');
 function refuse(what) {
@@ -26,13 +26,13 @@ for (const owner of [dns, dns.promises])
 globalThis.fetch = refuse('fetch');
 `;
 
-/** One call of each hook, by a recording of it. */
-/** The others have nothing to say here; a session is greeted once. */
+/** The other hooks print nothing here, and only the first session gets a welcome. */
 const ANSWERS: Record<string, unknown> = {
   SessionStart: expect.stringContaining('Cairn is on'),
   PreCompact: expect.stringContaining('Keep everything in this list'),
 };
 
+/** The recording with which each hook is called. */
 const RECORDINGS: Record<string, string> = {
   Setup: 'events/Setup.init',
   SessionStart: 'events/SessionStart.startup',
@@ -50,7 +50,7 @@ const RECORDINGS: Record<string, string> = {
   SessionEnd: 'events/SessionEnd.other',
 };
 
-/** What puts a program where no network is, if this machine lets us. */
+/** A command prefix that runs a program without a network, if this machine allows it. */
 function withoutNetwork(): string[] {
   for (const flags of ['-n', '-rn']) {
     if (spawnSync('unshare', [flags, 'true']).status === 0) return ['unshare', flags];
@@ -58,7 +58,7 @@ function withoutNetwork(): string[] {
   return ['env'];
 }
 
-test('the whole way from install to doctor needs no network and asks for none', async () => {
+test('everything from install to doctor works without a network and never tries to use it', async () => {
   const root = tempFolder();
   const preload = join(root, 'refuse-network.cjs');
   const attempts = join(root, 'attempts');
@@ -85,12 +85,12 @@ test('the whole way from install to doctor needs no network and asks for none', 
   const settings = JSON.parse(readFileSync(join(root, '.claude', 'settings.json'), 'utf8'));
   for (const { event } of registeredEvents) {
     const input = recorded(RECORDINGS[event] ?? '', { session_id: 'offline', cwd: project });
-    const said = ANSWERS[event] ?? '';
+    const expected = ANSWERS[event] ?? '';
     const ran = await run('/bin/sh', ['-c', settings.hooks[event][0].hooks[0].command], input);
-    expect({ event, ...ran }).toEqual({ event, ...SILENCE, stdout: said });
-    // The shell program keeps what is meant for other nodes from ours, this test's trap included.
+    expect({ event, ...ran }).toEqual({ event, ...SILENCE, stdout: expected });
+    // The shell program hides NODE_OPTIONS from our node, and with it the trap of this test.
     const byNode = [hookProgram(), 'claude-code', event, 'settings'];
-    const again = event === 'SessionStart' ? '' : said;
+    const again = event === 'SessionStart' ? '' : expected;
     expect(await run(process.execPath, byNode, input)).toEqual({ ...SILENCE, stdout: again });
   }
   expect(await run(process.execPath, [workerProgram(), 'drain'])).toEqual(SILENCE);
@@ -105,7 +105,7 @@ test('the whole way from install to doctor needs no network and asks for none', 
   expect(await cairn('uninstall', 'claude-code', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
   expect(existsSync(attempts)).toBe(false);
 
-  // The trap itself works.
+  // Proves that the trap works.
   await run(process.execPath, ['--eval', "require('node:http').get('http://127.0.0.1:9/')"]);
   expect(readFileSync(attempts, 'utf8')).toMatch(/^(connect|dns)/);
 });

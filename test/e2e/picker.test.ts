@@ -7,7 +7,7 @@ import { ENDED, openTerminal } from '../support/terminal.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
 
-test('in a terminal a person types, chooses, opens, and gets the terminal back', async () => {
+test('on a terminal a person types, chooses, opens, and gets the terminal back', async () => {
   const world = makeHookWorld(tempFolder());
   await cairn(world, 'remember', 'The press wants dry apples, wet ones stall it.');
   await cairn(world, 'remember', 'Ladders are counted every evening.');
@@ -26,7 +26,7 @@ test('in a terminal a person types, chooses, opens, and gets the terminal back',
     await terminal.shows(/─{60}[\s\S]+#1 note: The press wants dry apples/);
     await terminal.press('Enter');
     const after = await terminal.shows(`${ENDED} 0`);
-    // The picker's own screen is gone; what was opened stays.
+    // The picker's own screen has gone; the opened memory stays.
     expect(after).toMatch(/^#1 note: The press wants dry apples/m);
     expect(after).not.toContain('Esc leave');
   } finally {
@@ -74,7 +74,7 @@ test('keys change the scope, copy, pin and forget the chosen memory', async () =
 test.each([
   { key: 'Escape', code: 0 },
   { key: 'C-c', code: 0 },
-])('$key leaves, and nothing is left on the screen', async ({ key, code }) => {
+])('$key exits and leaves nothing on the screen', async ({ key, code }) => {
   const world = makeHookWorld(tempFolder());
   const options = { cwd: world.project, env: world.env, root: world.root };
   const terminal = await openTerminal([process.execPath, CLI, 'search'], options);

@@ -17,7 +17,7 @@ const QUESTION = 'why do we not use toFixed for prices?';
 const ANSWER =
   'An earlier session decided it (#2): prices are rounded once, with Math.round, where the discount is applied. toFixed returns a string, and the callers expect a number.';
 
-test.skipIf(!hasTmux)('a new session starts with what the session before it learned', async () => {
+test.skipIf(!hasTmux)('a new session starts with what the previous one learned', async () => {
   const world = await makeConnectedWorld({ files: SHOP });
   try {
     await runSession(world, { script: tourScript(world.project), prompts: TOUR_PROMPTS });
@@ -65,7 +65,7 @@ function picture(shown: string[], given: string): string {
 /** The client's logo, of which a terminal without colours shows only a part. */
 const BLOCKS = /[\u2580-\u259f]/g;
 
-/** The conversation, without the input box below it, without what the test itself causes, without machine paths. */
+/** The conversation without the input box, output that the test itself causes, and machine paths. */
 function visibleLines(text: string, world: World): string[] {
   const lines = text
     .replaceAll(world.project, '~/shop')
@@ -76,7 +76,7 @@ function visibleLines(text: string, world: World): string[] {
   return lines.slice(0, end + 1).filter((line, index) => !line.includes('Debug mode') && (line || index > 0));
 }
 
-/** The first context of Cairn in what the client sent to the model. */
+/** The longest context of Cairn in what the client sent to the model. */
 function contextIn(requests: ModelRequest[]): string {
   const texts = requests.flatMap(({ body }) => [
     ...JSON.stringify(body).matchAll(/<cairn-context>.*?<\/cairn-context>/g),

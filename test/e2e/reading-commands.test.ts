@@ -10,7 +10,7 @@ import { callHook, type HookWorld, makeHookWorld, recorded, SILENCE } from '../s
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** Whoever only reads needs no write lock, no space and no right to write. */
+/** Commands that only read need no write lock, no disk space and no write permission. */
 
 const READING: { args: string[]; says: string }[] = [
   { args: ['search', 'plums'], says: 'Plums need sun' },
@@ -63,7 +63,7 @@ describe('another process holds', () => {
     }
   });
 
-  test('nothing any more: what waited is there', async () => {
+  test('nothing any more: pending events are there', async () => {
     const world = await makeOrchard(tempFolder());
     await waitingEvent(world);
     const release = await hold(world.paths.database, 'BEGIN IMMEDIATE');
@@ -73,7 +73,7 @@ describe('another process holds', () => {
     expect((await cairn(world, 'doctor')).stdout).not.toContain('intake');
   });
 
-  test('the database while an agent asks', async () => {
+  test('the database while an agent calls a tool', async () => {
     const world = await makeOrchard(tempFolder());
     await waitingEvent(world);
     await hold(world.paths.database, 'BEGIN IMMEDIATE');
@@ -131,14 +131,14 @@ describe('nothing can be written:', () => {
   });
 });
 
-/** Of these the first thing they do is to ingest; the rest need no events. */
+/** Commands that ingest first; the rest need no events. */
 const READS_EVENTS = new Set(
   READING.map(({ args: [name = ''] }) => name).filter(
     (name) => !/logs|config|worker|doctor|search/.test(name),
   ),
 );
 
-/** Runs every reading command; `alarmed` ones may report the trouble itself with their exit code. */
+/** Runs every reading command; those in `alarmed` may report the problem by their exit code. */
 async function runAll(world: HookWorld, alarmed = ['doctor']) {
   const runs = await atATime(2, READING, async ({ args, says }) => ({
     ...{ args, says },
@@ -167,7 +167,7 @@ async function makeOrchard(folder: string): Promise<HookWorld> {
   return world;
 }
 
-/** A turn that only the next intake stores. */
+/** A turn end that only the next intake stores. */
 async function waitingEvent(world: HookWorld): Promise<void> {
   const input = recorded('events/Stop', { session_id: 'first' });
   expect(await callHook(world, 'shell', 'Stop', { input })).toEqual(SILENCE);
@@ -181,7 +181,7 @@ const HOLDER = `
   process.stdin.resume().on('end', () => process.exit());
 `;
 
-/** A process of its own that holds the lock until it is released, or the test ends. */
+/** A process that holds the lock until it is released, or the test ends. */
 async function hold(file: string, lock: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['-e', HOLDER, file, lock], { cwd: packageRoot() });
   const release = () => end(child);
@@ -202,7 +202,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** What the MCP server answers to one call. */
+/** Returns what the MCP server answers to one call. */
 async function askTool(world: HookWorld, name: string, args: Record<string, unknown>): Promise<string> {
   const client = {
     protocolVersion: '2025-06-18',

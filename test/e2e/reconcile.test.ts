@@ -22,13 +22,13 @@ type Shown = Omit<SessionDigest, 'prompts' | 'events'> & { prompts: StoredPrompt
 let world: World;
 
 beforeAll(async () => {
-  // Whatever is read from a transcript is read by these tests.
+  // No worker: the tests themselves read the transcripts.
   world = await makeConnectedWorld({ env: { CAIRN_NO_WORKER: '1' } });
 });
 
 afterAll(() => world.remove());
 
-/** Reads the transcript as if it had lain there for an hour, since a dead session shows by its silence. */
+/** Reads the transcript as if it were an hour old: only silence shows that a session is dead. */
 async function reconcile(sessionId: string): Promise<{ added: number; broken: number }> {
   await runIn(world, 'find', [
     join(world.home, '.claude/projects'),
@@ -51,7 +51,7 @@ async function shown(sessionId: string): Promise<Shown> {
   return JSON.parse(await cairn(world, 'show', sessionId, '--json'));
 }
 
-/** Every call of the transcripts is stored exactly once, and doing it all again changes nothing. */
+/** Expects every call of the transcripts to be stored exactly once, and a repetition to change nothing. */
 async function isComplete(sessionId: string): Promise<Shown> {
   const { transcript, subagentTranscripts } = await readTranscripts(world, sessionId);
   const inTranscripts = [transcript, ...Object.values(subagentTranscripts)].flatMap((lines) => [
@@ -84,7 +84,7 @@ async function appears(path: string): Promise<void> {
   await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 30_000, interval: 100 });
 }
 
-/** The client writes its transcript a little late. */
+/** The client writes its transcript with a small delay. */
 async function isWrittenDown(words: string): Promise<void> {
   const find = ['-rlF', words, join(world.home, '.claude/projects')];
   await vi.waitFor(async () => expect((await runIn(world, 'grep', find)).exitCode).toBe(0), {
@@ -93,7 +93,7 @@ async function isWrittenDown(words: string): Promise<void> {
   });
 }
 
-test('a session that is killed in the middle of a call', async () => {
+test('a session killed during a call', async () => {
   const started = join(world.project, 'long-started');
   const pidFile = join(world.root, 'client.pid');
   const client = join(world.root, 'client.sh');
@@ -123,7 +123,7 @@ test('a session that is killed in the middle of a call', async () => {
   ).toContain('Cut off');
 });
 
-/** The store's clock cannot be set from outside; the session's last sign of life can. */
+/** The store's clock cannot be set from outside, but the session's last event can be moved back. */
 async function makeSilent(sessionId: string): Promise<void> {
   const { openDatabase } = await import('../../src/store/sqlite/open.ts');
   const db = openDatabase(join(world.home, '.cairn/cairn.db'));
@@ -131,7 +131,7 @@ async function makeSilent(sessionId: string): Promise<void> {
   db.close();
 }
 
-describe.runIf(hasTmux)('at a screen', () => {
+describe.runIf(hasTmux)('on a screen', () => {
   let sessionId: string;
   let stored: Shown;
 
@@ -154,7 +154,7 @@ describe.runIf(hasTmux)('at a screen', () => {
       args: ['--session-id', sessionId],
       settings: { permissions: { allow: ['Bash'] } },
     });
-    /** A dialog does not listen at once, and what is typed too soon after Esc becomes another key with it. */
+    /** A dialog does not listen at once, and a key typed soon after Esc would be read as one key with it. */
     const pressEscape = async () => {
       await pause(1_000);
       await screen.press('Escape');
@@ -182,7 +182,7 @@ describe.runIf(hasTmux)('at a screen', () => {
     stored = await isComplete(sessionId);
   });
 
-  test('a call that is interrupted failed, one that is refused never ran', () => {
+  test('an interrupted call has failed, a refused one never ran', () => {
     expect(outcomes(stored)).toEqual({
       toolu_interrupted: 'failure',
       toolu_refused: 'refused',
@@ -190,7 +190,7 @@ describe.runIf(hasTmux)('at a screen', () => {
     });
   });
 
-  test('each belongs to its prompt', () => {
+  test('each call belongs to its prompt', () => {
     const byName = (name: string) =>
       stored.events.find(({ callId }) => callId?.startsWith(`toolu_${name}`))?.prompt;
     expect(stored.prompts.map(({ text }) => text)).toEqual([
@@ -201,7 +201,7 @@ describe.runIf(hasTmux)('at a screen', () => {
     expect([byName('interrupted'), byName('refused'), byName('done')]).toEqual([1, 2, 3]);
   });
 
-  test('interrupted turns have an end, the last one its words', () => {
+  test('interrupted turns have an end, the last turn has its text', () => {
     const ends = stored.events
       .filter(({ kind }) => kind === 'turn-end')
       .map(({ prompt, text }) => ({ prompt, text }));
@@ -213,7 +213,7 @@ describe.runIf(hasTmux)('at a screen', () => {
   });
 });
 
-test('what happened while Cairn was not connected, in the middle of a session', async () => {
+test('events from a time without hooks, in the middle of a session, are added', async () => {
   const turn = (name: string): Turn[] => [[call(name, `echo ${name}`)], [{ text: `END-OF-${name}` }]];
   const first = await runSession(world, { script: { main: turn('before') }, prompts: ['PROMPT-before'] });
   const resume = ['--resume', first.sessionId];
@@ -241,7 +241,7 @@ test('what happened while Cairn was not connected, in the middle of a session', 
   ).toEqual(['tool-end', 'END-OF-unseen']);
 });
 
-test('a session that hooks told whole is told nothing new', async () => {
+test('nothing is added to a session that hooks reported completely', async () => {
   const session = everyKindOfCall(world.project);
   const { sessionId } = await runSession(world, session);
   const before = await shown(sessionId);
@@ -249,7 +249,7 @@ test('a session that hooks told whole is told nothing new', async () => {
   expect(await shown(sessionId)).toEqual(before);
 });
 
-test('a session that no hook saw is imported as hooks would have told it', async () => {
+test('a session without hooks is imported as hooks would have reported it', async () => {
   const session = everyKindOfCall(world.project);
   const { sessionId } = await runSession(world, {
     ...session,

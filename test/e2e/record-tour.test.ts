@@ -7,8 +7,8 @@ import { recordHooks } from '../support/hook-recorder.ts';
 import { SHOP, TOUR_PROMPTS, tourScript } from '../support/tour-session.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-// Records the session which `cairn tour` plays, with the real client. It writes into the source tree, so it
-// runs only when asked: CAIRN_RECORD=1 npm run e2e -- test/e2e/record-tour.test.ts
+// Records the session of `cairn tour` with the real client. It writes into the source tree, therefore only on request:
+// CAIRN_RECORD=1 npm run e2e -- test/e2e/record-tour.test.ts
 
 const RECORDING = fileURLToPath(new URL('../../src/capture/sample/session.jsonl', import.meta.url));
 

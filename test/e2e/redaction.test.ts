@@ -12,7 +12,7 @@ import { rememberTurn } from '../support/memories.ts';
 import { runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** The built product, by every way on which text comes in: no byte of a secret may last, except in the spool. */
+/** The built product, by every way in which text enters: no byte of a secret may remain, except in the spool. */
 
 const SESSION = '0b9d6f0e-1111-4000-8000-000000000001';
 
@@ -31,24 +31,24 @@ afterEach(() => {
   for (const { process: server } of clients) if (server.exitCode === null) server.kill();
 });
 
-test('a prompt that matches a memory by the words of a password', async () => {
+test('redacts a password in a prompt that matches a memory by the words of the password', async () => {
   rememberRetries();
-  // Parts of it are words of the memory and of nothing else in the prompt: the reason of the match would name it.
+  // Parts of it are words of the memory and of nothing else in the prompt: the reason for the match would contain it.
   const password = secret('password', 'RetriesThreeTimes7xQ');
   const prompt = `why would the payment client charge people twice? DB_PASSWORD=${password} is set`;
-  // A hook that takes longer than its budget says nothing, so a slow machine may need another session.
-  let given = '';
-  for (let session = 10; session < 30 && given === ''; session++) {
+  // A hook that exceeds its time prints nothing: a slow machine may need another session.
+  let answer = '';
+  for (let session = 10; session < 30 && answer === ''; session++) {
     const scene = { session_id: SESSION.replace(/01$/, `${session}`), cwd: world.project };
     const input = recorded('events/UserPromptSubmit', { ...scene, prompt });
-    given = (await callHook(world, session % 2 === 0 ? 'shell' : 'node', 'UserPromptSubmit', { input }))
+    answer = (await callHook(world, session % 2 === 0 ? 'shell' : 'node', 'UserPromptSubmit', { input }))
       .stdout;
   }
   expect(reasonsOfFirst().map(({ source }) => source)).toContain('prompt');
   expect(leaks()).toEqual([]);
 });
 
-test('whatever an agent tells a tool', async () => {
+test('redacts everything that an agent passes to a tool', async () => {
   rememberRetries();
   const client = await connect();
   const password = secret('search', 'RetriesThreeTimes7xQ');
@@ -77,7 +77,7 @@ test('whatever an agent tells a tool', async () => {
   expect(leaks()).toEqual([]);
 });
 
-test('whatever a person types', async () => {
+test('redacts everything that a person types', async () => {
   rememberRetries();
   cairn('remember', '--file', `src/${token('file')}.ts`, '--alias', token('alias'), `A: ${token('text')}`);
   cairn('edit', '1', '--title', `B ${token('title')}`, '--text', `C ${token('narrative')}`);
@@ -96,7 +96,7 @@ test('whatever a person types', async () => {
   expect(leaks()).toEqual([]);
 });
 
-test('names that git knows: branches, remotes, folders, files', async () => {
+test('redacts names that git knows: branches, remotes, folders, files', async () => {
   const branch = `fix/${token('branch')}`;
   writeFileSync(join(world.project, `${token('changed file')}.ts`), '');
   git('checkout', '-q', '-b', branch);
@@ -107,15 +107,15 @@ test('names that git knows: branches, remotes, folders, files', async () => {
   for (const folder of [world.project, worktree]) {
     const scene = { session_id: SESSION, cwd: folder };
     const env = { CLAUDE_PROJECT_DIR: folder };
-    const tell = (hook: string, recording: string, fields: JsonObject) =>
+    const capture = (hook: string, recording: string, fields: JsonObject) =>
       callHook(world, 'shell', hook, {
         env,
         cwd: folder,
         input: recorded(recording, { ...scene, ...fields }),
       });
-    await tell('SessionStart', 'events/SessionStart.startup', {});
-    await tell('UserPromptSubmit', 'events/UserPromptSubmit', { prompt: 'mend the gate of the orchard' });
-    await tell('Stop', 'events/Stop', {});
+    await capture('SessionStart', 'events/SessionStart.startup', {});
+    await capture('UserPromptSubmit', 'events/UserPromptSubmit', { prompt: 'mend the gate of the orchard' });
+    await capture('Stop', 'events/Stop', {});
     runCairn({ ...machine(), cwd: folder }, 'remember', 'The gate squeaks.');
     runCairn({ ...machine(), cwd: folder }, 'work', 'new', 'Oil the gate');
     runCairn({ ...machine(), cwd: folder }, 'handoff', 'save', 'Half done');
@@ -128,7 +128,7 @@ test('names that git knows: branches, remotes, folders, files', async () => {
   expect(leaks()).toEqual([]);
 });
 
-test('what is imported', () => {
+test('redacts what is imported', () => {
   const line = {
     ...{ key: `else:${token('key')}`, kind: 'note', type: null, title: `T ${token('title')}` },
     ...{ subtitle: token('subtitle'), narrative: token('narrative'), facts: [token('fact')] },
@@ -154,7 +154,7 @@ test('what is imported', () => {
   expect(leaks()).toEqual([]);
 });
 
-/** One more made-up secret; put together here so that no scanner takes this file for a leak. */
+/** Adds a made-up secret; put together here to keep scanners from reporting this file. */
 function token(name: string): string {
   const number = String(secrets.length).padStart(2, '0');
   return secret(name, ['ghp', `${number}a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwX`].join('_'));
@@ -165,7 +165,7 @@ function secret(name: string, bytes: string): string {
   return bytes;
 }
 
-/** The spool holds what agents sent, as it is; the next intake removes it. */
+/** The spool contains what agents sent, unredacted, until the next intake removes it. */
 function leaks(): string[] {
   afterIntake(world, () => {});
   rmSync(join(world.paths.spool), { recursive: true, force: true });

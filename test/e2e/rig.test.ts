@@ -13,8 +13,7 @@ import { ENDED } from '../support/terminal.ts';
 import { toolCallsIn } from '../support/transcripts.ts';
 import { makeWorld, runIn, type World } from '../support/world.ts';
 
-// The facts about the real client on which capture is built. A newer client that breaks one of them shows
-// here first.
+// Facts about the real client on which capture depends. If a newer client breaks one of them, it shows here first.
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
@@ -43,7 +42,7 @@ describe('a session with every kind of call', () => {
   const payloadsOf = (event: string) =>
     hookCalls.filter((call) => call.event === event).map((c) => c.payload);
 
-  test('ends well, with nothing to complain about', () => {
+  test('ends without errors', () => {
     const { exitCode, stderr, debugLog } = run;
     expect({ exitCode, stderr, complaints: hookComplaints(debugLog) }).toEqual({
       exitCode: 0,
@@ -58,7 +57,7 @@ describe('a session with every kind of call', () => {
     expect(run.requests.map((request) => request.scripted)).toEqual(Array(turns).fill(true));
   });
 
-  test('names each tool call in the hooks of its kind, refused ones only in the batch', () => {
+  test('names each tool call in the hooks of its kind, a refused one only in the batch', () => {
     const named = session.calls.map(({ id }) => ({
       id,
       hooks: hookCalls.filter((call) => callIdsIn(call.payload).includes(id)).map((call) => call.event),
@@ -78,7 +77,7 @@ describe('a session with every kind of call', () => {
     expect(found).toEqual({ main: idsBy('main').sort(), subagents: [idsBy('subagent')] });
   });
 
-  test('says of a call by a subagent which one made it', () => {
+  test('names the subagent that made a call', () => {
     const [subagentId] = Object.keys(run.subagentTranscripts);
     const madeBy = payloadsOf('PostToolUse').map((payload) => [
       payload.tool_use_id,
@@ -89,12 +88,12 @@ describe('a session with every kind of call', () => {
     expect(madeBy.sort()).toEqual(expected.sort());
   });
 
-  test('gives the prompts of the person, then the one of the background task', () => {
+  test('reports the prompts of the person, then that of the background task', () => {
     const prompts = payloadsOf('UserPromptSubmit').map((payload) => payload.prompt);
     expect(prompts).toEqual([...session.prompts, expect.stringMatching(/^<task-notification>/)]);
   });
 
-  test('gives the closing words and what still runs at each turn end', () => {
+  test('reports the closing words and the running tasks at each turn end', () => {
     const ends = payloadsOf('Stop').map((payload) => ({
       text: payload.last_assistant_message,
       running: payload.background_tasks,
@@ -108,7 +107,7 @@ describe('a session with every kind of call', () => {
     ]);
   });
 
-  test('gives the closing words of the subagent', () => {
+  test('reports the closing words of the subagent', () => {
     const texts = payloadsOf('SubagentStop').map((payload) => payload.last_assistant_message);
     expect(texts).toEqual([session.subagentText]);
   });
@@ -133,18 +132,18 @@ describe('a hook that answers', () => {
 
   test.each([
     ['fails', 'echo BROKEN-MARK >&2; exit 1'],
-    ['is not there', '/no/such/hook'],
-    ['says what the client does not understand', `echo '{"hookSpecificOutput":{"additionalContext":"x"}}'`],
-    ['says half an object', `echo '{"continue":'`],
-  ])('and %s is complained about', async (_, command) => {
+    ['does not exist', '/no/such/hook'],
+    ['prints an invalid answer', `echo '{"hookSpecificOutput":{"additionalContext":"x"}}'`],
+    ['prints half an object', `echo '{"continue":'`],
+  ])('and %s is reported in the log', async (_, command) => {
     const settings = hooked({ UserPromptSubmit: command });
     const { debugLog } = await runSession(world, { script: SHORT, prompts: ['Good morning'], settings });
     expect(hookComplaints(debugLog)).not.toEqual([]);
   });
 });
 
-test('the time limit ends a client that hangs, and its command', async () => {
-  // The command notes its end; the client must have passed the signal on.
+test('the time limit ends a hanging client and its command', async () => {
+  // The command records its end, which shows that the client has passed the signal on.
   const ended = join(world.project, 'command-ended');
   const command = `trap 'touch ${ended}; exit' TERM; while :; do sleep 0.1; done`;
   const script = { main: [[{ tool: 'Bash', input: { command, description: 'Never end' } }]] };
@@ -175,7 +174,7 @@ test('a plugin from a local marketplace is installed offline and its hooks run',
 });
 
 test.runIf(hasTmux)(
-  'a call that the person interrupts is reported when it starts and never again',
+  'a call that a person interrupts is reported when it starts and never again',
   async () => {
     const events = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Stop', 'SessionEnd'];
     const recorder = await recordHooks(join(world.root, 'interrupted-hooks'), events);

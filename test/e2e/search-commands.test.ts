@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld } from '../support/hook-call.ts';
 
-/** What a person finds, with the built command. */
+/** What a person finds with the built command. */
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-search-'));
 let world: HookWorld;
@@ -50,28 +50,28 @@ test.each([
 });
 
 test.each([
-  { asked: ['laders'], said: /^Showing results for ladders \(no memory has “laders”\)\.\n +#2 / },
-  { asked: ['press_apples'], said: /^ +#1 / },
-  { asked: ['pressapples'], said: /^ +#1 / },
-  { asked: ['"laders"'], said: /^Nothing about / },
-  { asked: ['MODULE_NOT_FOUND'], said: /^Nothing about / },
-  { asked: ['type:gotca'], said: /Did you mean type:gotcha\?/ },
-  { asked: ['kidn:note'], said: /Did you mean kind:note\?/ },
-  { asked: ['since:banana'], said: /Unknown date in since:banana\./ },
-  { asked: ['agent:claud x'], said: /Unknown agent in agent:claud\./ },
-  { asked: ['branch:nope x'], said: /Unknown branch in branch:nope\./ },
-  { asked: ['project:nowhere x'], said: /Unknown project in project:nowhere\./ },
-])('cairn search $asked says so', async ({ asked, said }) => {
+  { asked: ['laders'], says: /^Showing results for ladders \(no memory has “laders”\)\.\n +#2 / },
+  { asked: ['press_apples'], says: /^ +#1 / },
+  { asked: ['pressapples'], says: /^ +#1 / },
+  { asked: ['"laders"'], says: /^Nothing about / },
+  { asked: ['MODULE_NOT_FOUND'], says: /^Nothing about / },
+  { asked: ['type:gotca'], says: /Did you mean type:gotcha\?/ },
+  { asked: ['kidn:note'], says: /Did you mean kind:note\?/ },
+  { asked: ['since:banana'], says: /Unknown date in since:banana\./ },
+  { asked: ['agent:claud x'], says: /Unknown agent in agent:claud\./ },
+  { asked: ['branch:nope x'], says: /Unknown branch in branch:nope\./ },
+  { asked: ['project:nowhere x'], says: /Unknown project in project:nowhere\./ },
+])('cairn search $asked reports the problem', async ({ asked, says }) => {
   const { stdout, stderr } = await cairn(world, 'search', ...asked);
-  expect(stdout || stderr).toMatch(said);
+  expect(stdout || stderr).toMatch(says);
 });
 
-test('--json carries the replacement', async () => {
+test('--json contains the replacement', async () => {
   const { stdout } = await cairn(world, 'search', 'laders', '--json');
   expect(JSON.parse(stdout)).toMatchObject([{ id: '#2', replaced: [{ typed: 'laders', used: 'ladders' }] }]);
 });
 
-test('a search in vain teaches the memory that is opened next, which can be undone', async () => {
+test('a search without hits adds an alias to the memory opened next, which can be undone', async () => {
   expect((await cairn(world, 'search', 'harvester')).stdout).toMatch(/^Nothing about /);
   expect((await cairn(world, 'show', '2')).stdout).toMatch(
     /Learnt: “harvester” finds #2 from now on\. Undo: .+\n$/,
@@ -86,7 +86,7 @@ test('a search in vain teaches the memory that is opened next, which can be undo
   );
 });
 
-test('a memory whose file has changed says so, wherever it is shown', async () => {
+test('a memory whose file has changed is marked wherever it is shown', async () => {
   const before = await cairn(world, 'file', 'src/press.ts');
   expect(before.stdout).toMatch(/^ +#1 .+pressApples\(\) wants dry apples\n$/);
   writeFileSync(join(world.project, 'src/press.ts'), 'export function pressPears() {}\n');
@@ -102,7 +102,7 @@ test('a memory whose file has changed says so, wherever it is shown', async () =
   }
 });
 
-test('--json has everything, --why says why', async () => {
+test('--json has all fields, --why has the reasons', async () => {
   const { stdout } = await cairn(world, 'search', 'ladders', '--json');
   expect(JSON.parse(stdout)).toMatchObject([
     {
@@ -118,12 +118,12 @@ test('--json has everything, --why says why', async () => {
   expect((await cairn(world, 'search', 'ladders', '--why')).stdout).toMatch(/\(.*ladders.*\)/);
 });
 
-test('the timeline marks what was asked about', async () => {
+test('the timeline marks the requested memory', async () => {
   const { stdout } = await cairn(world, 'timeline', '#2', '--before', '1', '--after', '0');
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\d\n {2}.+#1 .+\n> .+#2 .+\n$/);
 });
 
-test('weaker hits only with --limit or --all, and marked', async () => {
+test('weaker hits appear only with --limit or --all, and are marked', async () => {
   const first = await cairn(world, 'search', 'pick with ladders instead of machines, for apples');
   expect(first.stdout).toMatch(/^ +#2 .+ladders instead of machines · today\n$/);
   for (const option of [['--limit', '5'], ['--all']]) {
@@ -137,7 +137,7 @@ test('weaker hits only with --limit or --all, and marked', async () => {
   }
 });
 
-test('what replaced a memory is found in its place', async () => {
+test('a search finds the memory that replaced another', async () => {
   await cairn(world, 'remember', '--type', 'decision', 'The harvest begins on Monday.');
   const { stdout } = await cairn(world, 'search', 'harvest Monday', '--json');
   const [old] = JSON.parse(stdout);

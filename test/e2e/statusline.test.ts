@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => world.remove());
 
-test.runIf(hasTmux)('the client shows theirs, ours below it, and files after @', async () => {
+test.runIf(hasTmux)('the client shows both status lines, and files after @', async () => {
   const screen = await openScreen(world, {
     script: { main: [[{ text: 'Pressed.' }]] },
     args: ['--model', 'claude-opus-5-5'],
@@ -34,7 +34,7 @@ test.runIf(hasTmux)('the client shows theirs, ours below it, and files after @',
     await screen.shows('Pressed.');
     await screen.shows(/THEIRS\n.*Opus.* · .*\d+% left · .*cairn 1/);
     await screen.press('@');
-    // The client does not wait long for files; on a busy machine it gets them when it asks again.
+    // The client does not wait long for files; on a busy machine it gets them the next time.
     await vi.waitFor(
       async () => {
         await screen.press('p');

@@ -6,7 +6,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { cairn, makeConnectedWorld, runIn, type World } from '../support/world.ts';
 
-/** Two machines of two members, each with the real client: what one session learned, the other begins with. */
+/** Two machines of two members, each with the real client: one session starts with what the other one learned. */
 
 const REMOTE = 'git@git.example.com:team/orchard.git';
 const LEARNED =
@@ -21,7 +21,7 @@ beforeAll(async () => {
   [anna, ben] = [await makeConnectedWorld(), await makeConnectedWorld()];
   for (const world of [anna, ben]) {
     await runIn(world, 'git', ['remote', 'add', 'origin', REMOTE]);
-    // The very first session is only welcomed.
+    // The very first session only gets a welcome.
     writeFileSync(join(world.home, '.cairn/state/welcomed'), '');
   }
 });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test('a session of one member teaches the first request of the other', async () => {
+test('the first request of one member contains a memory from a session of the other', async () => {
   const url = join(anna.root, 'url');
   writeFileSync(url, postgres.adminUrl('orchard'));
   await cairn(anna, 'remember', 'The gardener speaks French');
@@ -48,7 +48,7 @@ test('a session of one member teaches the first request of the other', async () 
 
   const link = join(ben.root, 'link');
   writeFileSync(link, await cairn(anna, 'team', 'invite', 'Ben', '--url', url));
-  // Nothing was captured in Ben's clone yet: its remote says which project it is.
+  // Nothing was captured in Ben's clone yet: its remote identifies the project.
   expect(await cairn(ben, 'team', 'join', link, '--machine', 'desk')).toMatch(/Received [1-9]/);
   const { requests } = await runSession(ben, {
     script: { main: [[{ text: 'Good morning.' }]] },
@@ -57,6 +57,6 @@ test('a session of one member teaches the first request of the other', async () 
   const first = JSON.stringify(requests.find(({ queue }) => queue === 'main')?.body);
   expect(first).toContain('sprinkler firmware');
   expect(first).toContain('from Anna');
-  // From before the project was shared.
+  // It is from before the project was shared.
   expect(first).not.toContain('speaks French');
 });

@@ -7,7 +7,9 @@ import { runCairn } from '../support/run-cairn.ts';
 import { makeTeamMachine, type TeamMachine } from '../support/team-machine.ts';
 import { until } from '../support/until.ts';
 
-/** Anna's laptop with a team, and Ben, who has joined. Most of the time is for processes, so tests share a team. */
+/**
+ * Anna's laptop with a team, and Ben, who has joined. Processes take most of the time, therefore tests share a team.
+ */
 interface Team {
   url: string;
   database: string;
@@ -57,7 +59,7 @@ function makeTeam(server: Postgres): Team {
   return { url, database: `commands_${databases}`, homes: { anna, ben } };
 }
 
-/** Another project of the team, that Anna shares and both have a checkout of. `before`: what they remember earlier. */
+/** Shares another project of the team, of which both have a checkout. `before`: what they remember before that. */
 function shareProject(
   { url, homes }: Team = team,
   before: { anna?: string; ben?: string } = {},
@@ -83,7 +85,7 @@ test('a note of one member is found by the other, with its author', () => {
   expect(ben.ok(['search', 'old note from before']).stdout).not.toContain('An old note');
 });
 
-test('the past is shared only when asked for, after a count', () => {
+test('the past is shared only on request, after a count', () => {
   const { anna, ben } = shareProject(team, { anna: 'An old note from before the team' });
   const asked = anna.cairn(['team', 'share', '--past']);
   expect(asked.exitCode).toBe(1);
@@ -106,7 +108,7 @@ test('the past is shared only when asked for, after a count', () => {
   expect(ben.ok(['search', 'old note from before']).stdout).toContain('An old note from before the team');
 });
 
-test('forgotten by one, gone everywhere, and status says who has not confirmed', () => {
+test('a memory that one member forgets disappears everywhere, and status lists who has not confirmed', () => {
   const { anna, ben } = shareProject();
   anna.ok(['remember', 'The zebra has seventeen stripes on its left side']);
   anna.ok(['team', 'sync']);
@@ -121,7 +123,7 @@ test('forgotten by one, gone everywhere, and status says who has not confirmed',
   expect(anna.ok(['team', 'status']).stdout).not.toContain('not confirmed');
 });
 
-test('unshare takes back what was shared and keeps it here', () => {
+test('unshare removes a project from the team and keeps its memories here', () => {
   const { anna, ben } = shareProject();
   anna.ok(['remember', 'The invoice number starts at 9000']);
   anna.ok(['team', 'sync']);
@@ -132,7 +134,7 @@ test('unshare takes back what was shared and keeps it here', () => {
   expect(anna.ok(['search', 'invoice number']).stdout).toContain('9000');
 });
 
-test('secrets are never arguments, and the login is for its owner only', () => {
+test('secrets are never arguments, and only the owner can read the login', () => {
   const { url, homes } = team;
   const fresh = makeMachine();
   for (const args of [
@@ -151,7 +153,7 @@ test('secrets are never arguments, and the login is for its owner only', () => {
   fresh.ok(['team', 'create', file, '--name', 'Carla']);
 });
 
-test('a keychain command keeps the login instead of a file', () => {
+test('a keychain command stores the login instead of a file', () => {
   const machine = makeMachine();
   const helper = join(machine.home, 'keychain');
   writeFileSync(
@@ -196,7 +198,7 @@ test('nothing private is on the server', async () => {
     expect(bytes.includes(never), never).toBe(false);
 });
 
-test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => {
+test('a container joins by CAIRN_TEAM without a login file, shares and pushes', () => {
   const { name, url, anna } = shareProject();
   anna.ok(['remember', 'The database port is 6543']);
   anna.ok(['team', 'sync']);
@@ -219,7 +221,7 @@ test('a container joins by CAIRN_TEAM without a file, shares and pushes', () => 
     expect(anna.ok(['search', `${run} pipeline run needs node`]).stdout).toContain(`The ${run} pipeline run`);
 });
 
-test('a CAIRN_TEAM that is no link is named, and what is local works', () => {
+test('an invalid CAIRN_TEAM is reported, and local commands work', () => {
   const container = makeMachine();
   const env = { CAIRN_TEAM: 'cairn-team-cut' };
   expect(container.cairn(['team', 'sync'], '', env)).toMatchObject({
@@ -256,7 +258,7 @@ test('a handoff to a colleague is claimed by one machine and shown there', () =>
     expect(JSON.parse(machine.ok(['handoff', 'list', '--json']).stdout)).toMatchObject([{ state: 'taken' }]);
 });
 
-test('workers exchange by themselves, without a command', async () => {
+test('workers sync by themselves', async () => {
   const { anna, ben } = shareProject(team, { ben: 'Ben was here before' });
   const env = { CAIRN_NO_WORKER: '' };
   onTestFinished(() => {
@@ -289,7 +291,7 @@ test('members, machines, rotate, repair and scrub', () => {
   ben.ok(['team', 'sync']);
 });
 
-test('with the server gone everything local works, and status says so', async () => {
+test('without the server, local commands work and status shows what is pending', async () => {
   const { anna } = shareProject();
   await postgres.kill();
   try {
@@ -306,7 +308,7 @@ test('with the server gone everything local works, and status says so', async ()
 });
 
 describe('access', () => {
-  test('rights of a member are replaced', () => {
+  test('rights of a member can be changed', () => {
     const { name, url, anna, ben } = shareProject();
     ben.ok(['team', 'share', '--yes']);
     ben.ok(['team', 'sync']);
@@ -322,14 +324,14 @@ describe('access', () => {
     anna.ok(['team', 'sync']);
     expect(ben.ok(['team', 'sync']).stdout).toBe('Received 1 change, sent 0 changes.\n');
     expect(change('--project', name)).toBe('Ben may read and write 1 project from now on.\n');
-    // What was made meanwhile goes, too.
+    // What was written in the meantime is sent, too.
     expect(ben.ok(['team', 'sync']).stdout).toBe('Received 0 changes, sent 1 change.\n');
     expect(change()).toBe('Ben may read and write all projects from now on.\n');
     const unknown = anna.cairn(['team', 'rights', 'Carla', '--url', '-'], url);
     expect(unknown).toMatchObject({ exitCode: 1, stderr: 'cairn: No member has the name Carla.\n' });
   });
 
-  test('an older schema names the command that updates it', async () => {
+  test('an older schema gives an error that names the command to update it', async () => {
     const { url, anna, ben } = shareProject();
     const { database } = team;
     expect(anna.ok(['team', 'upgrade', '--url', '-'], url).stdout).toBe(
@@ -343,8 +345,8 @@ describe('access', () => {
     await postgres.ask(database, 'UPDATE cairn.meta SET schema_version = schema_version + 1');
   });
 
-  // The last one of this team.
-  test('a revoked member is told so and can remove what others shared', () => {
+  // Must be the last test with this team.
+  test('a revoked member gets an error, and can remove what others shared', () => {
     const { url, anna, ben } = shareProject(team, { ben: 'Ben was here before' });
     anna.ok(['remember', 'Anna knows the answer: forty-two']);
     anna.ok(['team', 'sync']);

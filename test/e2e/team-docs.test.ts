@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** Somebody with a clone of the shop who has not used Cairn in it yet. */
+/** A person with a clone of the shop in which Cairn was not used yet. */
 function makePerson(): { folder: string; run(line: string): string } {
   const home = tempFolder();
   const folder = makeRepository(join(home, 'shop'), 'git@git.example.com:team/shop.git');
@@ -37,14 +37,14 @@ function makePerson(): { folder: string; run(line: string): string } {
   };
 }
 
-/** The commands of a section, each block by itself. */
+/** The commands of a section, block by block. */
 function blocksOf(heading: string): string[][] {
   const text = readFileSync(join(repository, 'docs/team.md'), 'utf8');
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block.trim().split('\n'));
 }
 
-test('the commands of “Set up” make a team of two, as they are written', () => {
+test('the commands of “Set up” make a team of two, as printed', () => {
   const [create = [], join_ = []] = blocksOf('Set up');
   expect([create.length, join_.length]).toEqual([3, 1]);
   const anna = makePerson();

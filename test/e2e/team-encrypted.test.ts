@@ -25,7 +25,7 @@ import { makeTeamMachine, type TeamMachine } from '../support/team-machine.ts';
 
 const REMOTE = `https://${SHOP}.git`;
 const NAME = 'sealed';
-/** What must not be in a byte of the server: texts, names of members, machines, projects, branches and files. */
+/** These must not be in any byte of the server: texts, names of members, machines, projects, branches and files. */
 const NEVER_SENT = [
   ...[
     'git.example.com',
@@ -56,7 +56,7 @@ let sofa: TeamMachine;
 let ben: TeamMachine;
 
 beforeAll(async () => {
-  // With all parameters in the log, where they are looked for too.
+  // The log has all parameters, because it is searched too.
   postgres = await startPostgres({ settings: { log_parameter_max_length: '-1' } });
   url = postgres.adminUrl(NAME);
   [anna, sofa, ben] = [makeLasting(), makeLasting(), makeLasting()];
@@ -116,8 +116,8 @@ async function withKeys<T>(machine: TeamMachine, work: (keys: KeyServer) => Prom
   }
 }
 
-/** Works in the home of a machine without starting a program for each step. */
-async function within<T>(machine: TeamMachine, work: (home: TeamHome) => Promise<T>): Promise<T> {
+/** Works in the home of a machine without starting a process for each step. */
+async function inHome<T>(machine: TeamMachine, work: (home: TeamHome) => Promise<T>): Promise<T> {
   const paths = pathsOf(join(machine.home, '.cairn'));
   const store = openPlainStore(paths.database);
   const [project] = store.listTeamProjects();
@@ -133,13 +133,13 @@ async function within<T>(machine: TeamMachine, work: (home: TeamHome) => Promise
   }
 }
 
-const sync = (machine: TeamMachine) => within(machine, (home) => home.sync());
+const sync = (machine: TeamMachine) => inHome(machine, (home) => home.sync());
 const knows = (machine: TeamMachine, title: string) =>
-  within(machine, async (home) => findByTitle(home, title) !== undefined);
+  inHome(machine, async (home) => findByTitle(home, title) !== undefined);
 
-/** Remembered and shared. */
+/** Adds a note and sends it. */
 function note(machine: TeamMachine, title: string): Promise<SyncResult> {
-  return within(machine, (home) => {
+  return inHome(machine, (home) => {
     home.note(title);
     return home.synced();
   });
@@ -149,7 +149,7 @@ function status(machine: TeamMachine): string {
   return machine.cairn(['team', 'status']).stdout;
 }
 
-test('a memory travels to the other machines, with its author', async () => {
+test('a memory reaches the other machines, with its author', async () => {
   anna.ok(['remember', 'Prices are stored in cents, never in walnut shells', '--file', 'src/prices.ts']);
   anna.ok(['team', 'sync']);
   expect(ben.ok(['team', 'sync']).stdout).toContain('Received 1 change');
@@ -159,7 +159,7 @@ test('a memory travels to the other machines, with its author', async () => {
   expect(ben.ok(['team', 'machines']).stdout).toMatch(/laptop-of-annabel[\s\S]*desk-of-benedikt/);
 });
 
-test('--team searches this machine and says so, for a person and for an agent', async () => {
+test('--team searches only this machine and says so, to a person and to an agent', async () => {
   const run = ben.ok(['search', '--team', 'how are prices stored']);
   expect(run.stdout).toContain('Prices are stored in cents');
   expect(run.stdout).toContain('from Annabel');
@@ -190,7 +190,7 @@ test('a handoff reaches the colleague', async () => {
   expect(shown).toContain('The form is done, the mail is not.');
 });
 
-test('a machine that has no key yet says what it waits for, and reads everything once it has it', async () => {
+test('a machine without a key reports what it waits for, and reads everything once it has the key', async () => {
   const late = makeTeamMachine(REMOTE);
   const link = inviteTo('Carlotta');
   await postgres.ask(
@@ -206,8 +206,8 @@ test('a machine that has no key yet says what it waits for, and reads everything
   expect(await knows(late, 'Prices are stored in cents, never in walnut shells')).toBe(true);
 });
 
-test('a text whose key is missing waits for it; the feed goes on', async () => {
-  // Makes the second key.
+test('a text without its key is set aside until the key arrives; the feed continues', async () => {
+  // This makes the second key.
   anna.ok(['team', 'rotate']);
   await note(anna, 'Sealed with the second key');
   const [newest] = await postgres.ask<{ epoch: number }>(NAME, NEWEST);
@@ -216,7 +216,7 @@ test('a text whose key is missing waits for it; the feed goes on', async () => {
   ]);
   expect(await sync(ben)).toMatchObject({ aside: 1, problem: null });
   expect(status(ben)).toContain(`its key is not here yet (epoch ${newest?.epoch})`);
-  await within(ben, async (home) => {
+  await inHome(ben, async (home) => {
     home.note('Waits for the key');
     expect(await home.sync()).toMatchObject({ problem: { reason: 'keys' } });
   });
@@ -230,14 +230,14 @@ test('a text whose key is missing waits for it; the feed goes on', async () => {
 
 const NEWEST = 'SELECT max(key_epoch) AS epoch FROM cairn.key_epoch';
 
-test('who was revoked cannot open what is shared afterwards, with all bytes of the server', async () => {
-  const goes = makeTeamMachine(REMOTE);
-  joinAs(goes, 'Carlotta', 'goes');
-  const secrets = requireSecrets(goes);
+test('a revoked member cannot open later texts, even with all bytes of the server', async () => {
+  const carlotta = makeTeamMachine(REMOTE);
+  joinAs(carlotta, 'Carlotta', 'goes');
+  const secrets = requireSecrets(carlotta);
   await note(anna, 'Readable before the revoke');
-  const ring = await withKeys(goes, (keys) => refreshKeyring(keys, secrets));
-  const said = anna.ok(['team', 'revoke', 'Carlotta', '--yes', '--url', '-'], url).stdout;
-  expect(said).toContain('sealed with new keys');
+  const ring = await withKeys(carlotta, (keys) => refreshKeyring(keys, secrets));
+  const output = anna.ok(['team', 'revoke', 'Carlotta', '--yes', '--url', '-'], url).stdout;
+  expect(output).toContain('sealed with new keys');
   await note(ben, 'Written after the revoke');
   await sync(anna);
   expect(await knows(anna, 'Written after the revoke')).toBe(true);
@@ -254,10 +254,10 @@ test('who was revoked cannot open what is shared afterwards, with all bytes of t
   const boxes = await postgres.ask(
     NAME,
     `SELECT FROM cairn.keybox WHERE device = $1 AND key_epoch = (${NEWEST})`,
-    [goes.login().user],
+    [carlotta.login().user],
   );
   expect(boxes).toEqual([]);
-  expect(goes.cairn(['team', 'sync']).stderr).toContain('no longer has access');
+  expect(carlotta.cairn(['team', 'sync']).stderr).toContain('no longer has access');
 });
 
 interface ChangeRow {
@@ -270,7 +270,7 @@ interface ChangeRow {
   payload: Buffer;
 }
 
-test('rotate gives this machine another key pair, and the projects new keys', async () => {
+test('rotate gives this machine a new key pair, and the projects new keys', async () => {
   const before = sofa.login();
   const [old] = await postgres.ask<{ epoch: number }>(NAME, NEWEST);
   expect(sofa.ok(['team', 'rotate']).stdout).toContain('a new key pair');
@@ -285,7 +285,7 @@ test('rotate gives this machine another key pair, and the projects new keys', as
   expect(await knows(sofa, 'Readable before the revoke')).toBe(true);
 });
 
-test('a tampered text is set aside and reported; the feed goes on', async () => {
+test('a tampered text is set aside and reported; the feed continues', async () => {
   await note(anna, 'This one is tampered with');
   const [row] = await postgres.ask<{ project_id: number; seq: string; payload: Buffer }>(
     NAME,
@@ -309,7 +309,7 @@ test('a tampered text is set aside and reported; the feed goes on', async () => 
   expect(status(ben)).not.toContain('set aside');
 });
 
-test('a deletion that the server makes up is not believed', async () => {
+test('a deletion that the server forges is set aside', async () => {
   const title = 'The server would like to delete this';
   await note(anna, title);
   await sync(ben);
@@ -336,7 +336,7 @@ test('a machine that the server adds gets no keys, and is reported', async () =>
   const reported = anna.cairn(['team', 'sync']);
   expect(reported).toMatchObject({ exitCode: 1 });
   expect(reported.stderr).toContain('machines that no member has invited (cairn_stranger)');
-  // A new epoch is sealed for all that the server lists.
+  // A new epoch would be sealed for every machine that the server lists.
   await postgres.ask(NAME, 'UPDATE cairn.project SET is_rotation_due = true');
   await sync(anna);
   expect(await postgres.ask(NAME, 'SELECT FROM cairn.keybox WHERE device = $1', [role])).toEqual([]);
@@ -359,7 +359,7 @@ test('a key that the server makes is not used, and is reported', async () => {
   await postgres.ask(NAME, 'INSERT INTO cairn.keybox VALUES ($1, $2, $3, $4)', [
     ...[place.project, place.keyEpoch, ben.login().user, sealKey(key, device.publicKey, place)],
   ]);
-  await within(ben, async (home) => {
+  await inHome(ben, async (home) => {
     home.note('Not for the eyes of the server');
     const { problem, pushed } = await home.sync();
     expect(problem?.message).toContain('a key of shop that this team has not made');
@@ -370,7 +370,7 @@ test('a key that the server makes is not used, and is reported', async () => {
   expect(await sync(ben)).toMatchObject({ pushed: 1, problem: null });
 });
 
-test('another key of the team than that of the link is refused, and the link stays usable', async () => {
+test('a team key other than that in the link is refused, and the link stays valid', async () => {
   const machine = makeTeamMachine(REMOTE);
   const link = inviteTo('Carlotta');
   const swap = () =>
@@ -386,7 +386,7 @@ test('another key of the team than that of the link is refused, and the link sta
   machine.ok(['team', 'join', '-', '--machine', 'x'], link);
 });
 
-test('the server takes nothing that is not sealed with the newest key', async () => {
+test('the server accepts only what is sealed with the newest key', async () => {
   const { keys: _, ...open } = anna.login();
   const feed = openFeed(open);
   try {
@@ -400,7 +400,7 @@ test('the server takes nothing that is not sealed with the newest key', async ()
   }
 });
 
-test('two machines that make the first key at once end up with the same', async () => {
+test('two machines that make the first key at the same time end up with the same one', async () => {
   const project = await withFeed(anna, async (feed) => {
     await feed.listHeads();
     const channel = openChannel(anna.login());
@@ -426,7 +426,7 @@ test('two machines that make the first key at once end up with the same', async 
   expect(found[1]).toEqual(found[0]);
 });
 
-test('a member of some projects gets the keys of those; one who only reads makes no new ones', async () => {
+test('a member of some projects gets only their keys, and a reader makes no new ones', async () => {
   const access = { url, ca: null };
   const rights = { isReadOnly: true, projects: [SHOP], key: requireSecrets(anna) };
   const link = await invite(access, { name: 'Carlotta the second', ...rights });
@@ -455,7 +455,7 @@ test('a member of some projects gets the keys of those; one who only reads makes
   expect(boxes).toHaveLength(1);
 });
 
-test('rights of a member are replaced, by names that the server does not know', async () => {
+test('rights of a member can be changed, by project names that the server does not know', async () => {
   const dora = makeTeamMachine(REMOTE);
   joinAs(dora, 'Dorothea', 'dora-1');
   const rights = (...options: string[]) =>
@@ -486,7 +486,7 @@ test('a container joins by CAIRN_TEAM, reads and shares', async () => {
   expect(found).toContain('from Pipelinius');
 });
 
-test('with the recovery code a new machine reads everything; with a wrong one nothing is joined', async () => {
+test('a new machine reads everything with the recovery code, and cannot join with a wrong one', async () => {
   const machine = makeTeamMachine(REMOTE);
   const file = join(machine.home, 'code');
   writeFileSync(file, recoveryCode.slice(0, -1));
@@ -498,7 +498,7 @@ test('with the recovery code a new machine reads everything; with a wrong one no
   expect(await knows(machine, 'Prices are stored in cents, never in walnut shells')).toBe(true);
 });
 
-test('no byte of the server or of its log has a text or a name', async () => {
+test('the server and its log have no byte of a text or a name', async () => {
   await postgres.ask(NAME, 'CHECKPOINT');
   const contents = readdirSync(postgres.dataFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -506,7 +506,7 @@ test('no byte of the server or of its log has a text or a name', async () => {
   contents.push(Buffer.from(postgres.log()));
   const found = NEVER_SENT.filter((words) => contents.some((content) => content.includes(words)));
   expect(found).toEqual([]);
-  // The search itself works.
+  // Proves that the search works.
   const role = anna.login().user;
   expect(contents.some((content) => content.includes(role))).toBe(true);
 });

@@ -10,7 +10,7 @@ import { makeTeam } from '../support/team.ts';
 import { changeAtRandom } from '../support/team-changes.ts';
 import { copyHome, describeHome, makeTeamHome, settleHomes, type TeamHome } from '../support/team-home.ts';
 
-/** `CAIRN_TEST_KILLS=50` for the whole test, which takes minutes. */
+/** The full test is `CAIRN_TEST_KILLS=50`, which takes minutes. */
 const KILLS = Number(process.env.CAIRN_TEST_KILLS) || 6;
 const MACHINES = 20;
 const MEMBERS = 5;
@@ -18,11 +18,11 @@ const HOUR_MS = 3_600_000;
 
 const seed = chooseSeed();
 
-/** Homes that change and sync at the same time, and what has to be in all of them in the end. */
+/** Homes that change and sync at the same time, and what all of them must contain in the end. */
 interface Traffic {
   homes: TeamHome[];
   add(home: TeamHome): void;
-  /** Exchanges a home between two of its syncs, after one that sent everything. */
+  /** Replaces a home between two of its syncs, after one that sent everything. */
   replace(home: TeamHome, by: TeamHome): Promise<void>;
   stop(): Promise<void>;
   /** Why syncs failed. */
@@ -106,10 +106,10 @@ describe(`faults (CAIRN_TEST_SEED=${seed})`, () => {
     await postgres?.stop();
   });
 
-  test('a server killed during the traffic of twenty machines, cut connections, wrong clocks, copied homes, old backups', async () => {
+  test('homes converge despite a killed server, cut connections, wrong clocks, copied homes and old backups', async () => {
     const team = await makeTeam(postgres);
     proxy.isCutting = false;
-    // Joining takes long, so two homes have the same login.
+    // Joining takes long: two homes share a login.
     const logins: TeamCredentials[] = [];
     for (let at = 0; at < MACHINES / 2; at++) logins.push(await team.join(`member ${at % MEMBERS}`));
     const connect = (at: number) =>
@@ -168,7 +168,7 @@ describe(`faults (CAIRN_TEST_SEED=${seed})`, () => {
     expect(titles.sort()).toEqual([...traffic.made].filter((title) => !traffic.forgotten.has(title)).sort());
     for (const home of traffic.homes)
       expect(home.store.countTeam()).toMatchObject({ pending: 0, marked: 0, aside: 0, refused: 0 });
-    // Without holes, and nothing twice.
+    // No holes and no duplicates.
     expect(
       await postgres.ask(
         team.database,
@@ -176,7 +176,7 @@ describe(`faults (CAIRN_TEST_SEED=${seed})`, () => {
              SELECT seq, n, row_number() OVER (PARTITION BY origin ORDER BY n) AS row FROM cairn.change) numbered`,
       ),
     ).toEqual([{ holes: '0', is_whole: true }]);
-    // Anything else would stop a worker until a person acts.
+    // Any other problem would stop a worker until a person acts.
     expect(traffic.problems.filter(({ reason }) => !/^(?:network|busy)$/.test(reason))).toEqual([]);
     expect(proxy.cuts).toBeGreaterThan(0);
   }, 900_000);

@@ -21,7 +21,7 @@ const canMount = (() => {
   return disk !== null;
 })();
 
-/** Two members; the disks of the server and of the first one are small. */
+/** Two members; the server and the first member have small disks. */
 async function makeSmallTeam(): Promise<{
   postgres: Awaited<ReturnType<typeof startPostgres>>;
   disks: { server: SmallDisk; home: SmallDisk };
@@ -51,7 +51,7 @@ async function makeSmallTeam(): Promise<{
   return { postgres, disks, anna: await add('Anna', { folder: disks.home.folder }), ben: await add('Ben') };
 }
 
-test.skipIf(!canMount)('a full disk, of the server and of a machine, loses and doubles nothing', async () => {
+test.skipIf(!canMount)('a full disk of server or machine loses and duplicates nothing', async () => {
   const { postgres, disks, anna, ben } = await makeSmallTeam();
   let made = 0;
   const write = (home: TeamHome, notes: number) => {
@@ -64,7 +64,7 @@ test.skipIf(!canMount)('a full disk, of the server and of a machine, loses and d
   disks.server.fill();
   write(ben, 150);
   const refused = await ben.sync();
-  // “Busy” is tried again later; a server that cannot write its log ends, which is a fault of the network.
+  // “busy” is retried later; a server that cannot write its log exits, which is a network problem.
   expect(refused.problem?.reason).toMatch(/^(?:busy|network)$/);
   disks.server.free();
   await postgres.start();

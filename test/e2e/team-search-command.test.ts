@@ -50,7 +50,7 @@ afterAll(async () => {
   for (const home of homes) rmSync(home, { recursive: true, force: true });
 });
 
-test('a person finds and opens what was never pulled', () => {
+test('a person finds and opens a memory that was never pulled', () => {
   const found = ok(ben, ['search', '--team', 'webhook twice']);
   expect(found).toContain('shop The payment provider sends every webhook twice');
   expect(found).toContain('from Anna');
@@ -67,12 +67,12 @@ test('a person finds and opens what was never pulled', () => {
   expect(ben.cairn(['show', 't00000000']).stderr).toContain('The team has no memory t00000000');
 });
 
-test('what this machine has is shown by its number', () => {
+test('a memory on this machine is shown by its number', () => {
   const [hit] = JSON.parse(ok(anna, ['search', '--team', 'webhook twice', '--json']));
   expect(hit).toMatchObject({ id: `#${hit.localId}`, from: null });
 });
 
-test('an agent finds it as data, and opens it by its id', async () => {
+test('an agent finds a memory as data, and opens it by its id', async () => {
   const env = { HOME: ben.home, PATH: process.env.PATH ?? '', CAIRN_NO_WORKER: '1' };
   const client = startMcp(env, ben.cwd);
   const call = async (name: string, args: Record<string, string | boolean | string[]>) => {
@@ -90,7 +90,7 @@ test('an agent finds it as data, and opens it by its id', async () => {
   await client.close();
 });
 
-test('without a team, and without the server, it says so', async () => {
+test('a missing team and a missing server are reported', async () => {
   const alone = makeMachine('shop', 'https://git.example.com/team/shop.git');
   expect(alone.cairn(['search', '--team', 'webhook'])).toMatchObject({
     exitCode: 1,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   feed = openFeed(team.ada);
 });
 afterAll(async () => {
-  await Promise.all([feed, ...open].map((each) => each?.close()));
+  await Promise.all([feed, ...open].map((opened) => opened?.close()));
   await postgres?.stop();
 });
 
@@ -40,7 +40,7 @@ function chainOf(changes: Pick<OutgoingChange, 'digest'>[]): Buffer {
   );
 }
 
-/** Everything after a position, checking that each number follows the one before. */
+/** Everything after a position; `pull` itself checks that each number follows the one before. */
 async function pullAll(reader: TeamFeed, from: number, after = START): Promise<FeedChange[]> {
   const changes: FeedChange[] = [];
   let position = after;
@@ -54,7 +54,7 @@ async function pullAll(reader: TeamFeed, from: number, after = START): Promise<F
 }
 
 describe('a push', () => {
-  test('comes back from a pull as it was', async () => {
+  test('is returned by a pull unchanged', async () => {
     const origin = randomUUID();
     const sent = makeChange(1, {
       aspect: 'pin',
@@ -73,7 +73,7 @@ describe('a push', () => {
     });
   });
 
-  test('of many at once into one project loses none and leaves no holes, also for a reader in between', async () => {
+  test('by many at once into one project loses nothing and leaves no holes, also for a concurrent reader', async () => {
     const machines = await Promise.all(['Bo', 'Cy', 'Di'].map((name) => team.join(name)));
     const writers = machines.flatMap((machine) => [openAs(machine), openAs(machine)]);
     const batches = 12;
@@ -138,7 +138,7 @@ describe('a push', () => {
     expect(await pullAll(feed, project)).toHaveLength(1);
   });
 
-  test('that leaves numbers out is a gap, and stores nothing', async () => {
+  test('that skips numbers is a gap, and stores nothing', async () => {
     const origin = randomUUID();
     await pushAll(feed, project, origin, [makeChange(1)]);
     expect(await feed.push({ project, origin, changes: [makeChange(4)] })).toEqual({
@@ -150,7 +150,7 @@ describe('a push', () => {
     await expect(feed.push(skipping)).rejects.toMatchObject({ reason: 'server' });
   });
 
-  test('from a clock that is ahead is refused with the right time', async () => {
+  test('with a clock that is ahead is refused, with the right time', async () => {
     const origin = randomUUID();
     const hour = 3600_000;
     for (const hlc of [makeHlc(Date.now() + hour), '9223372036854775807']) {
@@ -163,7 +163,7 @@ describe('a push', () => {
     await pushAll(feed, project, origin, [slow, makeChange(2, { hlc: makeHlc(Date.now() + 60_000) })]);
   });
 
-  test('with a bad change keeps the others, and says so again if its answer was lost', async () => {
+  test('with bad changes keeps the others, and reports the same again if its answer was lost', async () => {
     const origin = randomUUID();
     const tooLarge = { payload: Buffer.alloc(256 * 1024 + 1, 'x') };
     const changes = [
@@ -221,7 +221,7 @@ describe('a deletion', () => {
   const indexed = (item: string) =>
     postgres.ask(team.database, 'SELECT FROM cairn.item WHERE item = $1 AND tokens IS NOT NULL', [item]);
 
-  test('strips the texts of all aspects and versions, and of no other item', async () => {
+  test('removes the texts of all aspects and versions, and of no other item', async () => {
     const [item, other, origin] = [randomUUID(), randomUUID(), randomUUID()];
     await pushAll(feed, project, origin, [
       makeChange(1, { item, tokens }),
@@ -239,7 +239,7 @@ describe('a deletion', () => {
     expect(changes.map(({ payload }) => textOf(payload))).toEqual([null, null, null, 'text 4', null]);
   });
 
-  test('strips edits of the same push, and later ones of other machines', async () => {
+  test('removes edits of the same push, and later ones of other machines', async () => {
     const [item, origin] = [randomUUID(), randomUUID()];
     await pushAll(feed, project, origin, [
       makeChange(1, { item, tokens }),
@@ -314,7 +314,7 @@ describe('a pull', () => {
     const { projects } = await feed.listHeads();
     expect(projects.find(({ id }) => id === project)).toMatchObject({ head: '3', chain });
     const diverged = { outcome: 'diverged', head: '3' };
-    // It has the same change there, but another one before it.
+    // The same last change, but another one before it.
     const others = chainOf([makeChange(1), ...changes.slice(1)]);
     for (const known of [others, chainOf(changes.slice(0, 2)), null])
       expect(await feed.pull(project, { seq: '3', chain: known }, 10)).toEqual(diverged);
@@ -336,7 +336,7 @@ describe('a pull', () => {
   });
 });
 
-test('a handoff is claimed once, however many ask at the same time', async () => {
+test('a handoff is claimed once, however many machines ask at the same time', async () => {
   const item = randomUUID();
   await pushAll(feed, project, randomUUID(), [makeChange(1, { item, aspect: 'state' })]);
   const askers = await Promise.all(
@@ -355,7 +355,7 @@ test('a handoff is claimed once, however many ask at the same time', async () =>
 });
 
 describe('a search', () => {
-  test('finds by any token, the rarest first, within the asked projects', async () => {
+  test('finds by any token, the rarest first, within the given projects', async () => {
     const origin = randomUUID();
     const [both, rare, common] = [randomUUID(), randomUUID(), randomUUID()];
     await pushAll(feed, project, origin, [
@@ -402,7 +402,7 @@ describe('a search', () => {
     expect((await feed.search({ projects: [project], tokens: [603], limit: 10 })).candidates).toHaveLength(1);
   });
 
-  test('tells the other aspects, a state only if it is later than the text', async () => {
+  test('returns the other aspects, a state only if it is later than the text', async () => {
     const [item, origin] = [randomUUID(), randomUUID()];
     const now = Date.now();
     const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -421,7 +421,7 @@ describe('a search', () => {
   });
 });
 
-test('texts are read by the beginning of an id, as far as they are readable', async () => {
+test('texts are read by the beginning of an id, if the member may read them', async () => {
   const origin = randomUUID();
   const [one, other, dead] = [randomUUID(), randomUUID(), randomUUID()];
   await pushAll(feed, project, origin, [
@@ -442,7 +442,7 @@ test('texts are read by the beginning of an id, as far as they are readable', as
   expect(await read(stranger, [one, other.slice(0, 8)])).toEqual([]);
 });
 
-test('confirmations show who has applied a project up to where', async () => {
+test('confirmations show how far each member has applied a project', async () => {
   const { listMachines } = await import('../../src/team/server/people.ts');
   const reader = openAs(await team.join('Jo'));
   await pushAll(feed, project, randomUUID(), [makeChange(1), makeChange(2)]);
@@ -456,7 +456,7 @@ test('confirmations show who has applied a project up to where', async () => {
   expect([confirmed('Ada'), confirmed('Jo'), confirmed('Eve')]).toEqual([['2'], ['2'], ['0']]);
 });
 
-test('a server killed again and again loses and doubles nothing', async () => {
+test('a server that is killed repeatedly loses and duplicates nothing', async () => {
   const machines = await Promise.all(['Kim', 'Lou', 'Max'].map((name) => team.join(name)));
   const total = 120;
   let acknowledged = 0;

@@ -9,7 +9,7 @@ import { MEMBER_FUNCTIONS } from '../../src/team/server/schema/all.ts';
 import { type Postgres, startPooler, startPostgres } from '../support/postgres.ts';
 import { makeChange, makeTeam, pushAll, type TestTeam } from '../support/team.ts';
 
-/** A member of one project types SQL. Nothing of the other project may come back, by whatever way. */
+/** A member of one project runs SQL. It must not return anything of the other project. */
 
 const SECRETS = {
   text: 'sesame-text-of-the-hidden-memory',
@@ -59,7 +59,7 @@ interface Answer {
   text: string;
 }
 
-/** Each statement on a connection of its own, unless they belong together. */
+/** Runs all statements on one new connection. */
 async function attack(statements: string | string[], as = spy): Promise<Answer> {
   const client = await connect(as);
   const answers: Answer[] = [];
@@ -107,7 +107,7 @@ const relations = () =>
   );
 
 describe('tables', () => {
-  test('are closed, every one, to every verb', async () => {
+  test('deny every statement to a member', async () => {
     const tables = (await relations()).filter(({ kind }) => 'rpvm'.includes(kind));
     expect(tables.length).toBeGreaterThan(40);
     const client = await connect(spy);
@@ -137,7 +137,7 @@ describe('tables', () => {
     }
   });
 
-  test('would show only the own projects if a table were granted by mistake', async () => {
+  test("would show only the member's own projects if one were granted by mistake", async () => {
     const before = 'SELECT count(*)::int AS n FROM cairn.change';
     expect(await postgres.ask(team.database, before)).toEqual([{ n: 301 }]);
     await postgres.ask(team.database, `GRANT SELECT ON ALL TABLES IN SCHEMA cairn TO ${spy.user}`);
@@ -160,7 +160,7 @@ describe('tables', () => {
     }
   });
 
-  test('all have row-level security, and no rights for others than their owner', async () => {
+  test('all have row-level security, and no rights for roles other than their owner', async () => {
     const open = await postgres.ask(
       team.database,
       `SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'cairn'::regnamespace AND c.relkind IN ('r', 'p')
@@ -171,7 +171,7 @@ describe('tables', () => {
 });
 
 describe('sequences', () => {
-  test('say nothing about how much others do', async () => {
+  test('do not show how much others do', async () => {
     const sequences = (await relations()).filter(({ kind }) => kind === 'S');
     expect(sequences.length).toBeGreaterThan(0);
     for (const { name } of sequences) {
@@ -193,7 +193,7 @@ describe('sequences', () => {
 });
 
 describe('functions', () => {
-  test('that a member may call are those in the list, all as the owner with a fixed search_path', async () => {
+  test('that a member may call are those in the list, and run as the owner with a fixed search_path', async () => {
     const rows = await postgres.ask<{ call: string; is_safe: boolean; may: boolean }>(
       team.database,
       `SELECT p.oid::regprocedure::text AS call, has_function_privilege($1, p.oid, 'EXECUTE') AS may,
@@ -212,12 +212,12 @@ describe('functions', () => {
         .filter(Boolean);
       const args = values.map((type) => `NULL::${type}`).join(', ');
       const { code, text } = await attack(`SELECT cairn.${simple(call)}(${args})`);
-      // A type of a row of a closed table cannot even be named.
+      // A row type of a closed table cannot even be named.
       expect([call, code, text]).toEqual([call, DENIED, expect.stringContaining('permission denied')]);
     }
   });
 
-  test('give nothing of a project without rights, whatever they are given', async () => {
+  test('return nothing of a project without rights, whatever their arguments', async () => {
     const numbers = [String(hidden), '0', '-1', 'NULL', '2147483647'];
     const item = (
       await postgres.ask<{ item: string }>(
@@ -265,7 +265,7 @@ describe('functions', () => {
     expect(JSON.parse((await attack('SELECT key FROM cairn.heads()')).text)).toEqual([{ key: 'shared' }]);
   });
 
-  test('are not fooled by other roles, search paths or shadows in pg_temp', async () => {
+  test('are not fooled by other roles, search paths or objects in pg_temp', async () => {
     const names = [team.ada.user, 'team_admin', 'postgres', ...(await ownerAndGroup())];
     for (const name of names) {
       for (const sql of [`SET ROLE ${name}`, `SET SESSION AUTHORIZATION ${name}`, `SET LOCAL ROLE ${name}`]) {
@@ -375,7 +375,7 @@ describe('the server', () => {
     }
   });
 
-  test('goes on for others while a member holds locks', async () => {
+  test('continues for others while a member holds locks', async () => {
     const client = await connect(spy);
     const ada = openFeed(team.ada);
     try {
@@ -403,12 +403,12 @@ describe('the server', () => {
   });
 });
 
-describe.each(['directly', 'through PgBouncer'])('a member who is connected %s', (how) => {
+describe.each(['directly', 'through PgBouncer'])('a member connected %s', (how) => {
   const reach = (credentials: TeamCredentials) =>
     how === 'directly' ? credentials : { ...credentials, port: pooler.port };
   const readHidden = `SELECT payload FROM cairn.pull(${'$1'}, 0, NULL, 10)`;
 
-  test('and is revoked reads nothing more, not even in a snapshot from before', async () => {
+  test('reads nothing after a revoke, not even in an earlier snapshot', async () => {
     const name = `Leaving ${how}`;
     const leaving = reach(await team.join(name, { projects: [SECRETS.key] }));
     const snapshot = await connect(leaving);
@@ -426,7 +426,7 @@ describe.each(['directly', 'through PgBouncer'])('a member who is connected %s',
     await expect(connect(leaving)).rejects.toMatchObject({ reason: 'access' });
   });
 
-  test('and loses one machine, or one project, reads nothing more of it', async () => {
+  test('reads nothing more after the loss of a machine or a project', async () => {
     const name = `Changing ${how}`;
     const [lost, kept] = [await team.join(name, { projects: [SECRETS.key] }), reach(await team.join(name))];
     await revokeMachine(team.access, lost.user);
@@ -442,7 +442,7 @@ describe.each(['directly', 'through PgBouncer'])('a member who is connected %s',
     expect(code).toBe('CA001');
   });
 
-  test('gets nothing by changing role and settings', async () => {
+  test('gains nothing by changing role and settings', async () => {
     const { text } = await attack(
       [
         'SET row_security = off',

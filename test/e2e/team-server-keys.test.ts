@@ -7,7 +7,7 @@ import { makeTeam, type TestTeam } from '../support/team.ts';
 
 const MACHINES = 2_000;
 const PROJECTS = 20;
-/** 8 KB each. To compare all machines with all keys the server reads more than a hundred times as many. */
+/** 8 KB each. A comparison of all machines with all keys reads more than a hundred times as many. */
 const MOST_PAGES = 500;
 
 let postgres: Postgres;
@@ -27,7 +27,7 @@ afterAll(async () => {
 const ask = <Row extends object>(sql: string, values: unknown[] = []) =>
   postgres.ask<Row>(team.database, sql, values);
 
-/** Whose key of which project is missing, as Ada's machine is told. */
+/** The missing keys, as the server reports them to Ada's machine. */
 async function listMissing(): Promise<string[]> {
   const missing = await keysOver(ada).listMissing();
   return missing.map(({ project, keyEpoch, role }) => `${project}.${keyEpoch} ${role}`);
@@ -35,14 +35,14 @@ async function listMissing(): Promise<string[]> {
 
 const sealed = Buffer.from('sealed');
 
-/** An epoch of a project, sealed for these machines only. */
+/** Stores an epoch of a project, sealed for these machines only. */
 async function putEpoch(project: number, keyEpoch: number, roles: string[]): Promise<void> {
   const place = { project, keyEpoch, checkValue: Buffer.from(`check ${project}.${keyEpoch}`) };
   const boxes = roles.map((role) => ({ role, sealed }));
   expect(await keysOver(ada).put(place, boxes)).toBe(true);
 }
 
-test('a machine is asked for until it has all keys, and again when it may lack one', async () => {
+test('a machine is checked until it has all keys, and again when it may lack one', async () => {
   const ben = await team.join('Ben', { projects: [] });
   const [me, his] = [team.ada.user, ben.user];
   await ask("UPDATE cairn.device SET public_key = sha256('key')");
@@ -67,7 +67,7 @@ test('a machine is asked for until it has all keys, and again when it may lack o
   await putEpoch(two, 1, [his]);
   expect(await listMissing()).toEqual([]);
 
-  // An epoch whose maker has forgotten Ben, and a key that he cannot open.
+  // An epoch that was not sealed for Ben, and a key that he cannot open.
   await putEpoch(one, 2, [me]);
   expect(await listMissing()).toEqual([`${one}.2 ${his}`]);
   await putEpoch(one, 2, [his]);
@@ -83,7 +83,7 @@ test('a machine is asked for until it has all keys, and again when it may lack o
   expect(await listMissing()).toEqual([]);
 });
 
-test('machines that have all keys cost a sync nothing, however many they are', async () => {
+test('machines that have all keys do not slow down a sync, however many they are', async () => {
   await ask(
     `INSERT INTO cairn.member (label, sees_all_projects, is_read_only)
      SELECT 'many ' || n, true, false FROM generate_series(1, ${MACHINES / 2}) n`,
@@ -103,7 +103,7 @@ test('machines that have all keys cost a sync nothing, however many they are', a
     `INSERT INTO cairn.keybox
      SELECT e.project_id, e.key_epoch, d.role, '' FROM cairn.key_epoch e, cairn.device d ON CONFLICT DO NOTHING`,
   );
-  // Some of them at each call.
+  // Each call checks only some of them.
   for (let call = 0; call < MACHINES / 50; call++) expect(await listMissing()).toEqual([]);
   expect(await ask('SELECT FROM cairn.device WHERE NOT has_all_keys')).toEqual([]);
   await ask('VACUUM ANALYZE');

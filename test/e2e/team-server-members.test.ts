@@ -27,7 +27,7 @@ const NO_ACCESS = { reason: 'access' };
 const anInvitation = { name: 'Bo', isReadOnly: false, projects: null, key: null };
 const aMachine = { machine: 'laptop', save: () => {} };
 
-/** One call with a connection of its own. */
+/** Runs one call on a new connection. */
 async function ask<T>(credentials: TeamCredentials, call: (feed: TeamFeed) => Promise<T>): Promise<T> {
   const feed = openFeed(credentials);
   try {
@@ -37,7 +37,7 @@ async function ask<T>(credentials: TeamCredentials, call: (feed: TeamFeed) => Pr
   }
 }
 
-describe('creating', () => {
+describe('creating a team', () => {
   const ada = {
     label: 'T',
     member: 'Ada',
@@ -77,7 +77,7 @@ describe('creating', () => {
     }
   });
 
-  test('that cannot keep its credentials makes nothing', async () => {
+  test('without saved credentials creates nothing', async () => {
     const access = { url: postgres.adminUrl('unsaved'), ca: null };
     const save = () => {
       throw new Error('disk full');
@@ -87,7 +87,7 @@ describe('creating', () => {
     await createTeam(access, ada);
   });
 
-  test('warns where the database cannot be closed', async () => {
+  test('warns if the database cannot be closed', async () => {
     await postgres.ask('postgres', 'CREATE DATABASE theirs');
     await postgres.ask('theirs', 'GRANT CREATE ON DATABASE theirs TO team_admin');
     await postgres.ask('postgres', 'CREATE DATABASE shared OWNER team_admin');
@@ -99,7 +99,7 @@ describe('creating', () => {
     for (const { credentials } of [notOwned, shared]) await ask(credentials, (feed) => feed.listHeads());
   });
 
-  test('with a wrong password, user, URL or port says what is wrong', async () => {
+  test('reports a wrong password, port or URL', async () => {
     const tryUrl = (url: string) => createTeam({ url, ca: null }, ada);
     await expect(tryUrl(postgres.adminUrl('x').replace('for-tests-only', 'wrong'))).rejects.toMatchObject(
       NO_ACCESS,
@@ -112,10 +112,10 @@ describe('creating', () => {
   });
 });
 
-describe('joining', () => {
+describe('joining a team', () => {
   const LINK_IS_DEAD = 'This link was used, has expired or was revoked. Ask for a new link.';
 
-  test('works once, and the password of the link is dead', async () => {
+  test('works once, and invalidates the password of the link', async () => {
     const link = await invite(team.access, anInvitation);
     const saved: TeamCredentials[] = [];
     const joined = await join(link, { ...aMachine, save: (credentials) => void saved.push(credentials) });
@@ -126,20 +126,20 @@ describe('joining', () => {
     await expect(join(link, aMachine)).rejects.toMatchObject({ ...NO_ACCESS, message: LINK_IS_DEAD });
   });
 
-  test('at the same time from two machines works for one', async () => {
+  test('from two machines at the same time works for one', async () => {
     const link = await invite(team.access, anInvitation);
     const results = await Promise.allSettled([join(link, aMachine), join(link, aMachine)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('that cannot keep its credentials leaves the link valid', async () => {
+  test('without saved credentials leaves the link valid', async () => {
     const link = await invite(team.access, anInvitation);
     const save = () => Promise.reject(new Error('disk full'));
     await expect(join(link, { ...aMachine, save })).rejects.toThrow('disk full');
     await join(link, aMachine);
   });
 
-  test('ends with the expiry that the server keeps, whatever the link says', async () => {
+  test('fails after the expiry on the server, whatever the link says', async () => {
     const link = await invite(team.access, { ...anInvitation, name: 'Tardy' });
     const invitation = readLink(link);
     await postgres.ask(
@@ -155,7 +155,7 @@ describe('joining', () => {
     ).toEqual([]);
   });
 
-  test('ends with a revoke, of the invitation or the member', async () => {
+  test('fails after a revoke, of the invitation or the member', async () => {
     const link = await invite(team.access, anInvitation);
     await revokeMachine(team.access, readLink(link).user);
     await expect(join(link, aMachine)).rejects.toMatchObject({ ...NO_ACCESS, message: LINK_IS_DEAD });
@@ -170,7 +170,7 @@ describe('joining', () => {
     await expect(listMembers(invitation)).rejects.toMatchObject(NO_ACCESS);
   });
 
-  test('reads only whole links', async () => {
+  test('accepts only whole links', async () => {
     const link = await invite(team.access, anInvitation);
     for (const bad of [
       '',
@@ -194,7 +194,7 @@ describe('joining', () => {
   });
 });
 
-test('rotating gives a new password, and the old one is dead at once', async () => {
+test('rotating gives a new password, and invalidates the old one at once', async () => {
   const old = await team.join('Rota');
   const rotated = await rotate(old, () => {});
   await ask(rotated, (feed) => feed.listHeads());
@@ -204,7 +204,7 @@ test('rotating gives a new password, and the old one is dead at once', async () 
   await ask(rotated, (feed) => feed.listHeads());
 });
 
-test('leaving ends one machine and not the member', async () => {
+test('leaving removes one machine, not the member', async () => {
   const [laptop, desktop] = [await team.join('Lea'), await team.join('Lea')];
   await leave(laptop);
   await expect(ask(laptop, (feed) => feed.listHeads())).rejects.toMatchObject(NO_ACCESS);
@@ -217,7 +217,7 @@ test('leaving ends one machine and not the member', async () => {
 });
 
 describe('rights', () => {
-  test('of a member end at the invited projects; unknown and forbidden ones look the same', async () => {
+  test('of a member cover the invited projects; unknown and forbidden ones look the same', async () => {
     const [open, hidden] = await ask(team.ada, async (feed) => [
       await feed.openProject('open-one', Buffer.from('o')),
       await feed.openProject('hidden-one', Buffer.from('h')),
@@ -248,7 +248,7 @@ describe('rights', () => {
     expect(await ask(bo, (feed) => feed.openProject('open-one', Buffer.from('x')))).toEqual(open);
   });
 
-  test('to read are not rights to write', async () => {
+  test('to read do not include writing', async () => {
     const project = await ask(team.ada, (feed) => feed.openProject('read-only-one', Buffer.from('r')));
     for (const projects of [null, ['read-only-one']]) {
       const reader = await team.join(`Reader of ${projects}`, { isReadOnly: true, projects });
@@ -265,7 +265,7 @@ describe('rights', () => {
     }
   });
 
-  test('can be changed later, from the first change of a project on', async () => {
+  test('can be changed later, and cover a project from its first change', async () => {
     await ask(team.ada, async (feed) => {
       const { id } = await feed.openProject('later-one', Buffer.from('l'));
       await pushAll(feed, id, randomUUID(), [makeChange(1)]);
@@ -285,7 +285,7 @@ describe('rights', () => {
     );
   });
 
-  test('to see people end where no project is shared', async () => {
+  test('to see people cover only members of a shared project', async () => {
     await ask(team.ada, async (feed) => {
       await feed.openProject('people-a', Buffer.from('a'));
       await feed.openProject('people-b', Buffer.from('b'));
@@ -346,7 +346,7 @@ describe('the schema', () => {
     expect(after).toEqual(before);
   });
 
-  test('of an older version is migrated once, also by two at the same time', async () => {
+  test('of an older version is migrated once, also by two clients at the same time', async () => {
     const other = await makeTeam(postgres);
     const next = [...migrations, { name: 'next', sql: 'CREATE TABLE cairn.next (id int)' }];
     const clients = await Promise.all([1, 2].map(() => connect({ ...other.ada, ...adminOf(other) })));
@@ -361,7 +361,7 @@ describe('the schema', () => {
     });
   });
 
-  test('of a failed migration is the one from before', async () => {
+  test('is unchanged after a failed migration', async () => {
     const other = await makeTeam(postgres);
     const client = await connect({ ...other.ada, ...adminOf(other) });
     try {
@@ -387,7 +387,7 @@ describe('the schema', () => {
   });
 });
 
-test('scrubbing removes the bytes of what was forgotten', async () => {
+test('scrubbing removes the bytes of forgotten items', async () => {
   const { readdirSync, readFileSync } = await import('node:fs');
   const path = await import('node:path');
   const word = Buffer.from(`forgotten-${randomUUID()}`);

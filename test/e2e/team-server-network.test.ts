@@ -12,7 +12,7 @@ import { readLink } from '../../src/team/server/link.ts';
 import { makeCertificates, type Postgres, startPooler, startPostgres } from '../support/postgres.ts';
 import { makeChange, makeTeam, pushAll, type TestTeam } from '../support/team.ts';
 
-/** Linux connects it to loopback, but it is not a loopback address: so it stands for a host on the network. */
+/** Linux connects it to loopback, but it is not a loopback address: it counts as a host on the network. */
 const REMOTE = '0.0.0.0';
 
 let postgres: Postgres;
@@ -46,23 +46,23 @@ describe('TLS', () => {
     }
   };
 
-  test('is used with the right authority', async () => {
+  test('is used with the right certificate authority', async () => {
     expect(await isEncrypted(remote(certificates.ca))).toBe(true);
     await ask(remote(certificates.ca));
   });
 
-  test('is not needed on loopback, and used there if an authority is given', async () => {
+  test('is optional on loopback, and used there if an authority is given', async () => {
     expect(await isEncrypted(team.ada)).toBe(false);
     const wrongHost = { ...team.ada, ca: certificates.ca };
     await expect(ask(wrongHost)).rejects.toMatchObject({ reason: 'tls' });
   });
 
-  test('refuses an unknown authority, and one that is not the right one', async () => {
+  test('rejects an unknown authority and a wrong one', async () => {
     await expect(ask(remote(null))).rejects.toMatchObject({ reason: 'tls' });
     await expect(ask(remote(makeCertificates(REMOTE).ca))).rejects.toMatchObject({ reason: 'tls' });
   });
 
-  test('refuses a certificate for another host', async () => {
+  test('rejects a certificate for another host', async () => {
     const elsewhere = makeCertificates('db.example.com');
     const server = await startPostgres({ tls: elsewhere });
     try {
@@ -93,7 +93,7 @@ describe('TLS', () => {
     }
   });
 
-  test('travels in the link', async () => {
+  test('uses the authority in the link', async () => {
     const reach = { host: REMOTE, port: postgres.port, ca: certificates.ca, userSuffix: '' };
     const link = await invite(team.access, {
       name: 'Bo',
@@ -117,7 +117,7 @@ describe('behind PgBouncer in transaction mode', () => {
 
   const through = (credentials: TeamCredentials): TeamCredentials => ({ ...credentials, port: pooler.port });
 
-  test('joining, syncing and rotating work', async () => {
+  test('join, sync and rotate work', async () => {
     const reach = { host: '127.0.0.1', port: pooler.port, ca: null, userSuffix: '' };
     const link = await invite(team.access, {
       name: 'Pooled',
@@ -165,7 +165,7 @@ describe('behind PgBouncer in transaction mode', () => {
     }
   });
 
-  test('a server that is gone is a fault of the network', async () => {
+  test('a dead server is a network error', async () => {
     const machine = through(await team.join('Waiting'));
     await ask(machine);
     await postgres.kill();
@@ -176,7 +176,7 @@ describe('behind PgBouncer in transaction mode', () => {
 });
 
 describe('a server that does not answer', () => {
-  test('is a fault of the network: refused, unknown, silent, broken', async () => {
+  test('is a network error if it refuses, is unknown or silent, and another error if it is broken', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     const broken = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
@@ -202,7 +202,7 @@ describe('a server that does not answer', () => {
     }
   });
 
-  test('in the middle of a call does not end the process, and the next call connects again', async () => {
+  test('during a call does not end the process, and the next call connects again', async () => {
     const feed = openFeed(team.ada);
     try {
       await feed.listHeads();
@@ -218,7 +218,7 @@ describe('a server that does not answer', () => {
     }
   });
 
-  test('within the time for a lock is busy', async () => {
+  test('within the lock timeout is busy', async () => {
     const feed = openFeed(team.ada);
     const holder = await connect({ ...parseServerUrl(postgres.superUrl(team.database)) });
     try {
@@ -236,7 +236,7 @@ describe('a server that does not answer', () => {
   });
 });
 
-test('server URLs are read with sockets, escapes and IPv6', () => {
+test('server URLs may contain sockets, escapes and IPv6 addresses', () => {
   expect(parseServerUrl('postgres://me:p%40ss%3Aword@db.example.com:6432/team?sslmode=disable')).toEqual({
     host: 'db.example.com',
     port: 6432,

@@ -8,11 +8,11 @@ import { atATime } from '../support/at-a-time.ts';
 import { environmentOf, HOSTILE_NAME, type HostileHome, makeHostileHome } from '../support/hostile-home.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** Whatever stored text, file names and arguments contain: it cannot control the terminal that shows it. */
+/** Stored text, file names and arguments cannot control the terminal that shows them. */
 
 const CLI = join(packageRoot(), 'dist/cli.mjs');
 const HOOK = join(packageRoot(), 'dist/hook.cjs');
-/** Some follow a log until they are ended. */
+/** Some commands follow a log until they are killed. */
 const LONGEST_MS = 30_000;
 
 type World = Pick<HostileHome, 'home' | 'folder'>;
@@ -25,13 +25,13 @@ interface Run {
 
 const ESC = '\u001b';
 const COLOURS = new RegExp(`${ESC}\\[(?:1|2|22|31|32|33|36|39)m`, 'g');
-/** What the interactive search draws with. */
+/** The sequences with which the interactive search draws. */
 const DRAWING = new RegExp(`${ESC}\\[(?:\\?1049[hl]|\\?25[hl]|H|J|K|1;\\d+H)`, 'g');
 
 let template: HostileHome;
 
 beforeAll(async () => {
-  // Kept for all tests of this file.
+  // Not `tempFolder`: all tests of this file use it.
   template = makeHostileHome(realpathSync(mkdtempSync(join(tmpdir(), 'cairn-test-'))));
   for (const args of [
     ['work', 'list'],
@@ -51,15 +51,15 @@ const COMMANDS = [
   ...execFileSync(process.execPath, [CLI, 'help'], { encoding: 'utf8' }).matchAll(/^ {2}([a-z-]+) /gm),
 ].map(([, name = '']) => name);
 
-test('the list of commands is found in the help', () => {
+test('the commands are found in the help', () => {
   expect(COMMANDS).toEqual(expect.arrayContaining(['recent', 'search', 'handoff', 'logs']));
 });
 
-test.each(COMMANDS)('not by %s, in none of its forms', async (name) => {
+test.each(COMMANDS)('%s prints no control characters', async (name) => {
   const runs = await runEveryForm(name);
   expect(runs.length).toBeGreaterThan(1);
   for (const { args, stdout: printed, stderr } of runs) {
-    // A status line is coloured although it goes into a pipe: the agent shows it.
+    // A status line is coloured even in a pipe, because the agent shows it.
     const stdout = args[0] === 'statusline' ? Buffer.from(withoutColours(printed.toString())) : printed;
     expect({ args, stdout: controlsIn(stdout), stderr: controlsIn(stderr) }).toEqual({
       args,
@@ -69,11 +69,11 @@ test.each(COMMANDS)('not by %s, in none of its forms', async (name) => {
   }
 });
 
-test('what is hostile is shown, not left out', async () => {
+test('hostile characters are shown in a visible form', async () => {
   expect((await run(copyOf(), ['show', '1'])).stdout.toString()).toContain('␛]52;c;ZXZpbA==␇');
 });
 
-test('not as JSON, which parses to the text that is stored', async () => {
+test('JSON has no control characters, and parses to the stored text', async () => {
   const world = copyOf();
   for (const args of [
     ['show', '1', '--json'],
@@ -89,7 +89,7 @@ test('not as JSON, which parses to the text that is stored', async () => {
   }
 });
 
-test('not in the files that export writes', async () => {
+test('exported files have no control characters', async () => {
   const world = copyOf();
   for (const format of ['jsonl', 'markdown']) {
     const file = join(world.home, `out.${format}`);
@@ -100,7 +100,7 @@ test('not in the files that export writes', async () => {
   }
 });
 
-test('not on a terminal, where only our own colours work', async () => {
+test('a terminal gets only our own colours', async () => {
   const world = copyOf();
   for (const args of [
     ['recent', '--all'],
@@ -118,7 +118,7 @@ test('not on a terminal, where only our own colours work', async () => {
   }
 });
 
-test('not in the interactive search', async () => {
+test('the interactive search draws no hostile characters', async () => {
   const { stdout } = await runOnTerminal(
     copyOf(),
     ['search', '--all'],
@@ -133,7 +133,7 @@ test('not in the interactive search', async () => {
   expect(controlsIn(Buffer.from(rest))).toEqual([]);
 });
 
-test('not by what an agent calls beside its hooks', async () => {
+test('programs that an agent calls apart from hooks print no control characters', async () => {
   const world = copyOf();
   const input = JSON.stringify({
     session_id: 's',
@@ -151,19 +151,19 @@ test('not by what an agent calls beside its hooks', async () => {
   }
 });
 
-/** A terminal makes of each line break one with a carriage return. */
+/** A terminal turns each line break into CR LF. */
 function withoutColours(text: string): string {
   return text.replace(COLOURS, '').replace(/\r+\n/g, '\n');
 }
 
-/** Control characters but for line break and tab, and bytes that are not UTF-8, with what is around them. */
+/** Control characters other than line break and tab, with the text around them; throws if the bytes are not UTF-8. */
 function controlsIn(bytes: Buffer): string[] {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const found = text.matchAll(/.{0,30}(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069].{0,30}/gu);
   return [...found].map(([part]) => JSON.stringify(part)).slice(0, 3);
 }
 
-/** As its own usage says: each subcommand alone, with each of its options, with a number and with hostile words. */
+/** Runs each subcommand in the usage: alone, with each of its options, with a number and with hostile words. */
 async function runEveryForm(name: string): Promise<Run[]> {
   const world = copyOf();
   const usage = (await run(world, ['help', name])).stdout.toString();
@@ -191,7 +191,7 @@ function formsOf(usage: string): string[][] {
   return endings.map((ending) => [...literal, ...ending]);
 }
 
-/** Commands change what they find, so each gets a home of its own. */
+/** Commands change what they find, therefore each test gets a copy of the home. */
 function copyOf(): World {
   const home = tempFolder();
   cpSync(template.paths.home, join(home, '.cairn'), { recursive: true });
@@ -211,10 +211,10 @@ function run(
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environmentOf(home) });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  return ended(child);
+  return waitForEnd(child);
 }
 
-/** In a terminal that script makes; what it shows comes on stdout. */
+/** In a terminal that `script` makes; its screen comes on stdout. */
 function runOnTerminal({ home, folder }: World, args: string[], typed: Typed[] = []) {
   const line = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: folder, env: environmentOf(home) });
@@ -226,10 +226,10 @@ function runOnTerminal({ home, folder }: World, args: string[], typed: Typed[] =
     typed.shift();
     child.stdin.write(next.type);
   });
-  return ended(child);
+  return waitForEnd(child);
 }
 
-async function ended(child: ReturnType<typeof spawn>) {
+async function waitForEnd(child: ReturnType<typeof spawn>) {
   const chunks: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
   child.stdout?.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));

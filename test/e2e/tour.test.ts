@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
 
-test.skipIf(process.platform === 'win32')('the tour shows it all and leaves nothing behind', async () => {
+test.skipIf(process.platform === 'win32')('the tour shows all steps and leaves nothing behind', async () => {
   const { tour, left } = startTour();
   const [stdout, stderr, exitCode] = await Promise.all([read(tour.stdout), read(tour.stderr), endOf(tour)]);
   expect({ exitCode, stderr, left: left() }).toEqual({ exitCode: 0, stderr: '', left: NOTHING });
@@ -24,14 +24,14 @@ test.skipIf(process.platform === 'win32')('the tour shows it all and leaves noth
     '8. Look at it',
     '9. Your turn',
   ]);
-  for (const said of MUST_SAY) expect(stdout).toMatch(said);
+  for (const pattern of MUST_SAY) expect(stdout).toMatch(pattern);
   expect(stdout).not.toContain('\u001b[');
 });
 
-test.skipIf(process.platform === 'win32')('Ctrl-C ends it and leaves nothing behind', async () => {
+test.skipIf(process.platform === 'win32')('Ctrl-C ends the tour and leaves nothing behind', async () => {
   const { tour, left } = startTour();
-  tour.stdout?.setEncoding('utf8').on('data', (said: string) => {
-    if (said.includes('UserPromptSubmit')) tour.kill('SIGINT');
+  tour.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    if (chunk.includes('UserPromptSubmit')) tour.kill('SIGINT');
   });
   const [stderr, exitCode] = await Promise.all([read(tour.stderr), endOf(tour)]);
   expect({ exitCode, stderr, left: left() }).toEqual({ exitCode: 130, stderr: '', left: NOTHING });

@@ -8,7 +8,7 @@ import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
-/** The page that `cairn open` opens, while the real client works: its own hooks start, feed and wake the worker. */
+/** The page that `cairn open` opens, while the real client works: the client's hooks feed and start the worker. */
 
 const PROMPT = 'From now on the orchard server listens on 7070. Check that it does.';
 const LEARNED =
@@ -47,7 +47,7 @@ test('a turn of the client appears with its prompt, its calls and its memory', a
   const running = page.locator('.run', { hasText: PROMPT });
   await running.waitFor();
   await running.locator('.now', { hasText: '$ echo listening on 7070' }).waitFor();
-  // The client is in the next call until now.
+  // The client waits in the next call until this file exists.
   writeFileSync(gate, '');
   await page.locator('.memory', { hasText: '7070' }).first().waitFor();
   await page.locator('.pane h1', { hasText: '7070' }).waitFor();
@@ -58,7 +58,7 @@ test('a turn of the client appears with its prompt, its calls and its memory', a
   await expect.poll(() => page.locator('.run').count()).toBe(0);
 });
 
-test('the next session is given it, and Injections shows the text at once', async () => {
+test('the next session gets the memory, and Injections shows the text at once', async () => {
   await page.getByRole('link', { name: 'Injections' }).click();
   await page.getByRole('heading', { name: 'Injections', level: 1 }).waitFor();
   const { requests } = await runSession(world, {
@@ -72,10 +72,10 @@ test('the next session is given it, and Injections shows the text at once', asyn
   expect(first).toContain(JSON.stringify(shown).slice(1, -1));
   const { origin, pathname } = new URL(await latest.evaluate((link) => link.href));
   await page.goto(`${origin}/m/${numberOf(shown)}`);
-  // From the memory back to the text in which it was given.
+  // From the memory back to the context that contains it.
   await page.locator('.why a', { hasText: 'With a prompt' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
-  // The list of sessions had a line of the summary.
+  // The context of the session start has a line of the summary.
   await page.locator('.injection', { hasText: 'Session start' }).click();
   await page.locator('.line', { hasText: 'Last session:' }).waitFor();
   await page.goto(`${origin}/m/${numberOf(await firstLine())}`);

@@ -9,7 +9,7 @@ import { findSerious, launchBrowser, openViewer } from '../support/browser.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { until } from '../support/until.ts';
 
-/** What a person without a memory finds: the sample session, and what agents have left on this machine. */
+/** What a person without memories finds: the sample session, and the past sessions of agents on this machine. */
 
 const TRANSCRIPTS = fileURLToPath(
   new URL('../../src/agents/claude-code/payloads/transcripts/whole', import.meta.url),
@@ -46,11 +46,11 @@ test('an empty feed plays the sample session, marks it, and removes every byte o
   await page.locator('.run .now', { hasText: '$ npm test' }).waitFor();
   await page.locator('.memory').first().waitFor();
   await page.locator('.sample-note', { hasText: 'shop-sample' }).waitFor();
-  // The session has ended: nothing runs any more.
+  // The session has ended: no turn is running any more.
   await page.locator('.did', { hasText: /zero percent/i }).waitFor({ timeout: 60_000 });
   await expect.poll(() => page.locator('.run').count(), { timeout: 20_000 }).toBe(0);
   expect(await findSerious(page)).toEqual([]);
-  // The session after it is given what it left.
+  // The next session gets its memories.
   await page.getByRole('link', { name: 'Injections' }).click();
   await page.locator('.line', { hasText: 'toFixed was the wrong tool' }).first().waitFor();
   await page.goto(`${worker.origin}/projects`);
@@ -68,7 +68,7 @@ test('an empty feed plays the sample session, marks it, and removes every byte o
   await context.close();
 });
 
-test('past sessions of an agent are imported, with their progress', async () => {
+test('past sessions of an agent are imported with a progress bar', async () => {
   const { page, troubles, context } = await openViewer(browser, worker);
   await page.goto(`${worker.origin}/projects`);
   const card = page.locator('.import');
@@ -85,7 +85,7 @@ test('past sessions of an agent are imported, with their progress', async () => 
   await context.close();
 });
 
-test('one import runs at a time', async () => {
+test('only one import runs at a time', async () => {
   await expect(worker.send('POST', '/api/import/stop', {})).rejects.toThrow('No import is running');
   await worker.send('POST', '/api/import', {});
   await expect(worker.send('POST', '/api/import', {})).rejects.toThrow('running already');
@@ -95,7 +95,7 @@ test('one import runs at a time', async () => {
   });
 });
 
-test('while capture is paused, the sample is not played', async () => {
+test('the sample is not played while capture is paused', async () => {
   mkdirSync(worker.paths.paused);
   try {
     mkdirSync(join(worker.paths.paused, 'all'));

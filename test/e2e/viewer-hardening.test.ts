@@ -8,7 +8,7 @@ import { fillHostile, TRICKS } from '../support/viewer-hostile.ts';
 import { fillViewer } from '../support/viewer-memories.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
-/** Hostile text, foreign pages, and people who see or move differently. */
+/** Hostile text, foreign pages, and settings for accessibility. */
 
 let hostile: ApiWorker;
 let worker: ApiWorker;
@@ -22,7 +22,7 @@ beforeAll(async () => {
       fillWeek(store, Date.now());
     },
   });
-  // A name of somebody else that leads to this machine: what a rebinding attack makes.
+  // A foreign name that leads to this machine, as in a DNS rebinding attack.
   browser = await launchBrowser(['--host-resolver-rules=MAP rebound.example 127.0.0.1']);
 });
 
@@ -54,7 +54,7 @@ async function show(page: Page, origin: string, path: string): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
-test.each([1440, 390])('no stored text becomes more than text, %i pixels wide', async (width) => {
+test.each([1440, 390])('stored text never becomes more than text, %i pixels wide', async (width) => {
   const { page, troubles, context } = await openViewer(browser, hostile, { width, height: 900 });
   page.on('dialog', (dialog) => troubles.push(`dialog ${dialog.message()}`));
   const found: Record<string, unknown> = {};
@@ -82,7 +82,7 @@ test.each([1440, 390])('no stored text becomes more than text, %i pixels wide', 
   await context.close();
 });
 
-test('editing a title leaves the other texts as they were stored', async () => {
+test('editing a title leaves the other texts unchanged', async () => {
   const { page, context } = await openViewer(browser, hostile);
   const read = () => hostile.useStore((store) => store.getMemory(1));
   const before = read();
@@ -98,7 +98,7 @@ test('editing a title leaves the other texts as they were stored', async () => {
   await context.close();
 });
 
-test('a page of another port and of a rebound name gets nothing, even with the key', async () => {
+test('a page on another port or with a rebound name gets nothing, even with the key', async () => {
   const { page, context } = await openViewer(browser, worker);
   const key = await page.evaluate<string>("localStorage.getItem('cairn.key')");
   const server: Server = createServer((_, response) =>
@@ -117,26 +117,26 @@ test('a page of another port and of a rebound name gets nothing, even with the k
   try {
     const other = await context.newPage();
     await other.goto(`http://127.0.0.1:${port}/`);
-    // Storage of a page belongs to its port, so the key is not there to be taken.
+    // Storage belongs to an origin, which includes the port: the key is not in that of the other page.
     expect(await other.evaluate("localStorage.getItem('cairn.key')")).toBeNull();
     expect(await other.evaluate(ask(worker.origin, {}))).toBe('refused');
     expect(await other.evaluate(ask(worker.origin, { authorization }))).toBe('refused');
     const opened = await other.evaluate(
       `fetch('${worker.origin}/api/memories', { mode: 'no-cors' }).then(({ type, status }) => type + status, () => 'refused')`,
     );
-    // Nothing of the answer can be read, and it was a refusal.
+    // The answer cannot be read, and it was a refusal.
     expect(['opaque0', 'refused']).toContain(opened);
     await other.setContent(`<iframe src="${worker.origin}/"></iframe>`);
     expect(await other.frameLocator('iframe').locator('.app').count()).toBe(0);
 
     const name = `http://rebound.example:${worker.port}`;
     await expect(other.goto(`${name}/`)).rejects.toThrow('ERR_HTTP_RESPONSE_CODE_FAILURE');
-    // As if the name had led to the attacker's own server a moment ago.
+    // As if the name had led to the attacker's own server before.
     await other.route(`${name}/attack`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Attack</h1>' }),
     );
     await other.goto(`${name}/attack`);
-    // By the worker, or already by the browser, which keeps public pages away from this machine.
+    // Refused by the worker, or already by the browser, which keeps public pages from this machine.
     for (const method of ['GET', 'POST'])
       expect(['403 false', 'refused']).toContain(await other.evaluate(ask(name, { authorization }, method)));
   } finally {
@@ -164,7 +164,7 @@ test('forced colours keep every page usable', async () => {
         property,
       );
   await show(page, worker.origin, '/');
-  // Backgrounds are gone: what is selected has an outline, and marks keep their colour.
+  // Without backgrounds, the selected row has an outline, and marks keep their colour.
   expect(await look('.memory[aria-current]', 'outline-style')).toBe('solid');
   expect(await look('.nav a[aria-current]', 'outline-style')).toBe('solid');
   await show(page, worker.origin, '/injections');
@@ -184,7 +184,7 @@ test('with reduced motion nothing moves', async () => {
     await show(page, worker.origin, '/');
     await page.locator('.live .pulse').waitFor();
   }
-  // The same page moves otherwise, so this can fail.
+  // The page moves without this setting: the test can fail.
   await expect.poll(() => running(moving.page)).toBeGreaterThan(0);
   for (const path of PAGES) {
     await show(still.page, worker.origin, path);
@@ -194,7 +194,7 @@ test('with reduced motion nothing moves', async () => {
   await moving.context.close();
 });
 
-test('the theme follows the system until one is chosen', async () => {
+test('the theme follows the system until a person chooses one', async () => {
   const { page, context } = await openViewer(browser, worker);
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const [light, dark] = ['rgb(246, 244, 239)', 'rgb(19, 18, 16)'];

@@ -4,7 +4,7 @@ import { type ApiWorker, startApiWorker } from '../support/api-worker.ts';
 import { launchBrowser, openViewer, tabTo } from '../support/browser.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
-/** Every action of every page without a mouse. */
+/** Every action of every page, without a mouse. */
 
 let worker: ApiWorker;
 let browser: Browser;
@@ -26,7 +26,7 @@ async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** By the palette, which names every page. */
+/** Opens a page from the palette, which lists every page. */
 async function goTo(name: string, path: string): Promise<void> {
   await press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').waitFor();
@@ -47,14 +47,14 @@ const heading = () => page.locator('.pane h1').textContent();
 const openId = async () => Number(/\/m\/(\d+)/.exec(page.url())?.[1]);
 const stored = (id: number) => worker.useStore((store) => store.getMemory(id));
 
-test('the first stop leads past the rail', async () => {
+test('the first Tab stop skips the navigation', async () => {
   await press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   await press('Enter');
   expect(await page.evaluate('document.activeElement.id')).toBe('main');
 });
 
-test('moving, opening and going back', async () => {
+test('the feed: move, open and go back', async () => {
   const first = await heading();
   await press('j');
   await expect.poll(heading).not.toBe(first);
@@ -72,7 +72,7 @@ test('moving, opening and going back', async () => {
   await expect.poll(() => page.url()).toMatch(/\/m\/\d+$/);
 });
 
-test('edit, pin, copy, merge and replace', async () => {
+test('a memory: edit, pin, copy, merge and replace', async () => {
   await press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').waitFor();
   await page.keyboard.type('#6');
@@ -104,9 +104,9 @@ test('edit, pin, copy, merge and replace', async () => {
   expect([stored(id - 1)?.supersededBy, stored(id)?.supersededBy]).toEqual([id, id - 2]);
 });
 
-test('forget, undo, and forget several', async () => {
+test('forget, undo, and forget several memories', async () => {
   const id = await openId();
-  // The one that replaced it is opened; before it is shown, no key is about it.
+  // The replacing memory is opened; keys do not act on it before it is shown.
   await expect.poll(heading).toBe(stored(id)?.title.replaceAll('`', ''));
   await press('Backspace');
   await says(`Forgot #${id}`);

@@ -10,7 +10,7 @@ import { isTooWide, launchBrowser, openViewer, type View } from '../support/brow
 import { removeFolder } from '../support/remove-folder.ts';
 import { until } from '../support/until.ts';
 
-/** Every page on 50,000 memories, used and asserted. */
+/** Every page with 50,000 memories. */
 
 const FILL = fileURLToPath(new URL('../../bench/fill-memories.mjs', import.meta.url));
 const MEMORIES = 50_000;
@@ -53,7 +53,7 @@ function hasBytes(text: string): boolean {
   return ['', '-wal'].some((end) => readFileSync(worker.paths.database + end, 'latin1').includes(text));
 }
 
-test('the feed goes on and on, with few elements in the page', async () => {
+test('the feed scrolls on, with few elements in the page', async () => {
   await page.locator('.feed .memory').first().waitFor();
   await pane().getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByPlaceholder('Search 50,000 memories').count()).toBe(1);
@@ -69,7 +69,7 @@ test('the feed goes on and on, with few elements in the page', async () => {
   expect(await countNodes()).toBeLessThan(3_000);
 });
 
-test('search finds one of them while it is typed, and filters by project and type', async () => {
+test('search finds a memory while a person types, and filters by project and type', async () => {
   await show('/');
   await page.locator('.feed .memory').first().waitFor();
   await page.keyboard.press('/');
@@ -84,7 +84,7 @@ test('search finds one of them while it is typed, and filters by project and typ
   await expect.poll(async () => [...new Set(await types())], { timeout: 60_000 }).toEqual(['Gotcha']);
 });
 
-test.skipIf(process.platform !== 'linux')('searching leaves no memory behind in the worker', async () => {
+test.skipIf(process.platform !== 'linux')('after many searches the worker uses less than 90 MB', async () => {
   const words = 'why does the parser drop headers when the cache retries and the queue locks rows';
   for (let length = 4; length <= words.length; length += 2)
     await worker.get(`/api/search?q=${encodeURIComponent(words.slice(0, length))}`);
@@ -95,7 +95,7 @@ test.skipIf(process.platform !== 'linux')('searching leaves no memory behind in 
   await expect.poll(readMegabytes, { timeout: 10_000 }).toBeLessThan(90);
 });
 
-test('a memory, its session and its neighbours', async () => {
+test('a memory leads to its session, and that to its neighbours', async () => {
   await show('/m/31415');
   await pane()
     .getByRole('heading', { level: 1, name: /case 31414/ })
@@ -131,7 +131,7 @@ test('every other page opens and shows its figures', async () => {
   }
   expect(wide).toEqual([]);
   await show('/timeline');
-  // Days with more than a hundred sessions each: the latest are not left out, and a picture stays one.
+  // Each day has more than a hundred sessions: every day is drawn, but only its 40 largest sessions.
   expect(await page.locator('a.stone').count()).toBeGreaterThan(6 * 40);
   await page.getByText('Only the 40 largest sessions of a day are drawn.').waitFor();
   await show('/settings');
@@ -140,7 +140,7 @@ test('every other page opens and shows its figures', async () => {
   await page.locator('.bars', { hasText: 'alpha' }).waitFor();
 });
 
-test('an edit is in the file, and so are forgotten memories no more', async () => {
+test('an edit is in the database file, and forgotten memories are no longer in it', async () => {
   await show('/m/777');
   await pane().getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Title').fill('Zanzibar clock is written by hand');
@@ -155,7 +155,7 @@ test('an edit is in the file, and so are forgotten memories no more', async () =
   await page.getByText('Restored #777').waitFor();
   expect(stored(777)?.title).toBe('Zanzibar clock is written by hand');
 
-  // By filter: a hundred preferences are spread over everything.
+  // By filter: a hundred preferences are spread over all memories.
   await show('/?type=preference&project=1');
   await page.getByRole('button', { name: 'Forget all that match…' }).click();
   const dialog = page.getByRole('dialog');
@@ -178,6 +178,6 @@ test('an edit is in the file, and so are forgotten memories no more', async () =
   expect(stored(2)).not.toBeNull();
 });
 
-test('nothing failed in the page', () => {
+test('the page reported no errors', () => {
   expect(view.troubles).toEqual([]);
 });

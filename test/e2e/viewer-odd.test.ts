@@ -10,7 +10,7 @@ const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeam
 const RIGHT_TO_LEFT = 'ذاكرة المشروع يجب أن تعمل مع Postgres 16 و SQLite';
 /** As a code generator writes them. */
 const FILES = Array.from({ length: 10_000 }, (_, number) => `src/generated/part-${number}.ts`);
-/** More than are forgotten by one request. */
+/** More than one request forgets. */
 const MATCHES = 250;
 const PAGES = [
   '/',
@@ -77,7 +77,7 @@ afterAll(async () => {
   await worker?.stop();
 });
 
-/** Elements with text that reaches beyond the window and that nothing cuts off or scrolls. */
+/** Elements with text that extends beyond the window and is neither cut off nor scrolled. */
 const FIND_CLIPPED = `(() => {
   const isCut = (element) => {
     for (let each = element; each && each !== document.body; each = each.parentElement)
@@ -106,7 +106,7 @@ test.each([1440, 1000, 390])('long words stay within the window, %i pixels wide'
   await context.close();
 });
 
-test('a memory of ten thousand files shows a few of them, and more on demand', async () => {
+test('a memory with ten thousand files shows a few of them, and more on demand', async () => {
   const { page, context } = await openViewer(browser, worker);
   const { memories } = await worker.get<{ memories: { id: number; title: string }[] }>('/api/memories');
   const id = memories.find(({ title }) => title === 'Many files')?.id;
@@ -120,7 +120,7 @@ test('a memory of ten thousand files shows a few of them, and more on demand', a
   await context.close();
 });
 
-test('all that match a filter are forgotten part by part, and come back together', async () => {
+test('memories that match a filter are forgotten in parts, and restored together', async () => {
   const { page, context } = await openViewer(browser, worker);
   const countMatches = async () =>
     (await worker.send<{ count: number }>('POST', '/api/forget/preview', { filter: { type: 'refactor' } }))
@@ -141,7 +141,7 @@ test('all that match a filter are forgotten part by part, and come back together
   await context.close();
 });
 
-test.each(['/nonsense', '/m/x', '/s', '/work/1/2'])('%s says that there is no such page', async (path) => {
+test.each(['/nonsense', '/m/x', '/s', '/work/1/2'])('%s shows that there is no such page', async (path) => {
   const { page, context } = await openViewer(browser, worker);
   const response = await page.goto(worker.origin + path);
   expect(response?.status()).toBe(404);
@@ -152,7 +152,7 @@ test.each(['/nonsense', '/m/x', '/s', '/work/1/2'])('%s says that there is no su
   await context.close();
 });
 
-test('a memory that is not there is no error', async () => {
+test('a missing memory is not shown as an error', async () => {
   const { page, context } = await openViewer(browser, worker);
   await page.goto(`${worker.origin}/m/99999`);
   await page.getByRole('heading', { name: 'There is no memory 99999.' }).waitFor();

@@ -8,7 +8,7 @@ import { findSerious, isTooWide, launchBrowser, openViewer, type View } from '..
 import { rememberTurn } from '../support/memories.ts';
 import { fillWeek } from '../support/viewer-week.ts';
 
-/** Where pictures go if a person wants to look at them. */
+/** Where to save screenshots, if a person wants to look at them. */
 const PICTURES = process.env.CAIRN_PICTURES;
 
 let worker: ApiWorker;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   worker = await startApiWorker({
     fill(store) {
       fillWeek(store, Date.now());
-      // A folder that exists: contexts are only built for those.
+      // A folder that exists: contexts are only built for existing folders.
       rememberTurn(store, {
         ...{ session: 'root', place: { path: '/', name: '/' }, at: Date.now(), folder: '/' },
         observations: [{ type: 'preference', title: 'Tabs in Makefiles', narrative: 'Spaces break make.' }],
@@ -72,7 +72,7 @@ test.each([
   await context.close();
 });
 
-test('an empty store has a sentence on every page', async () => {
+test('every page of an empty store has a message', async () => {
   const { page, troubles } = await openViewer(browser, empty);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   const sentences = {
@@ -93,7 +93,7 @@ test('an empty store has a sentence on every page', async () => {
   await page.getByText('There is no session 99.').waitFor();
 });
 
-test('a session is a story; its turns and its neighbours are reached by keys', async () => {
+test('a session is shown as a story, and keys lead to its turns and its neighbours', async () => {
   const page = await open('/s/1');
   await page.getByText('Show what the agent did').first().click();
   await page.locator('.raw summary').first().click();
@@ -158,7 +158,7 @@ test('the week is a picture that can be saved, a table and a list of links', asy
   await expect.poll(() => page.url()).toMatch(/week=\d{4}-\d{2}$/);
 });
 
-test('the log is filtered and the diagnosis is run', async () => {
+test('the log is filtered, and diagnostics are run', async () => {
   const page = await open('/health');
   await page.getByText('1 problem found.').waitFor();
   await page.getByLabel('Level').selectOption('warn');
@@ -167,7 +167,7 @@ test('the log is filtered and the diagnosis is run', async () => {
   await page.locator('.checks li').first().waitFor({ timeout: 90_000 });
 });
 
-test('a job that failed too often is shown with its reason and retried', async () => {
+test('a dead job is shown with its reason, and retried', async () => {
   const page = await open('/health');
   const jobs = () => worker.useStore((store) => store.listJobs());
   expect(jobs().map(({ state }) => state)).toEqual(['dead']);
@@ -175,12 +175,12 @@ test('a job that failed too often is shown with its reason and retried', async (
   await page.getByText('The model answered 529').waitFor();
   await page.getByRole('button', { name: /^Retry job \d+$/ }).click();
   await page.getByText('1 job due now.').waitFor();
-  // The worker does it at once: without a model, this one succeeds.
+  // The worker runs it at once: without a model it succeeds.
   await page.getByText('The queue is empty.').waitFor();
   expect(jobs()).toEqual([]);
 });
 
-test('a work item has its tasks, its plan and its handoff', async () => {
+test('a work item shows its tasks and its handoff', async () => {
   const page = await open('/work');
   await page.getByRole('link', { name: 'Feed of the viewer' }).click();
   await page.getByText('2 of 4 tasks done').waitFor();
@@ -190,7 +190,7 @@ test('a work item has its tasks, its plan and its handoff', async () => {
   await expect.poll(() => page.url()).toMatch(/\/work$/);
 });
 
-test('a setting is previewed before it is saved, marked, and restored', async () => {
+test('a setting is previewed before it is saved, and restored', async () => {
   const page = await open('/settings');
   await page.locator('.preview select').selectOption({ label: '/' });
   await page.locator('.preview pre').getByText('Tabs in Makefiles').waitFor();
@@ -206,7 +206,7 @@ test('a setting is previewed before it is saved, marked, and restored', async ()
   await expect.poll(read).toBeUndefined();
 });
 
-test('a project is renamed, merged, split off, forgotten and brought back', async () => {
+test('a project is renamed, merged, split off, forgotten and restored', async () => {
   const page = await open('/projects');
   const card = (name: string) =>
     page.locator('.project', { has: page.getByRole('link', { name, exact: true }) });
@@ -230,7 +230,7 @@ test('a project is renamed, merged, split off, forgotten and brought back', asyn
   await expect.poll(count).toBe(1);
 });
 
-test('statistics say what they count and how long things took', async () => {
+test('statistics explain what they count, and show durations', async () => {
   await worker.get('/api/search?q=queue');
   const page = await open('/stats');
   const row = page.locator('.latency tbody tr', { hasText: 'Search in the viewer' });

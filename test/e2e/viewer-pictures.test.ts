@@ -21,7 +21,7 @@ let view: View;
 beforeAll(async () => {
   worker = await startApiWorker({
     fill(store) {
-      // What is shown in the feed is newer.
+      // The sample in the feed is newer.
       fillWeek(store, Date.now() - 2 * 3_600_000);
       fillSample(store, Date.now());
     },
@@ -41,14 +41,14 @@ async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.CAIRN_RECORD === '1') writeFileSync(join(IMAGES, name), picture);
 }
 
-test('the feed: the turn that runs, what was learned before, and the latest memory', async () => {
+test('the feed: the running turn, earlier memories, and the latest memory', async () => {
   const { page } = view;
   await page.locator('.run', { hasText: 'Rows jump' }).waitFor();
   await page.locator('.pane').getByRole('heading', { name: 'Feed pages by (time, id) cursor' }).waitFor();
   await takePicture(page, 'viewer-feed.png');
 });
 
-test('injections: what an agent was told, why, and what was left out', async () => {
+test('injections: what an agent was given, why, and what was left out', async () => {
   const { page } = view;
   await page.goto(`${worker.origin}/injections/2#l8`);
   await page.locator('.score-parts').first().waitFor();

@@ -12,7 +12,7 @@ import { makeRepository, runCairn } from '../support/run-cairn.ts';
 
 const INVOICES = 'Invoices are rounded half up';
 const REMOTE = 'https://git.example.com/team/shop.git';
-/** Where pictures go if a person wants to look at them. */
+/** Where to save screenshots, if a person wants to look at them. */
 const PICTURES = process.env.CAIRN_PICTURES;
 
 let postgres: Postgres;
@@ -23,7 +23,7 @@ let empty: ApiWorker;
 let browser: Browser;
 let view: View;
 
-/** Anna has a note of her own from before and reads Ben's; the worker is hers. */
+/** Anna has a note from before the team, and reads Ben's notes; the worker is hers. */
 beforeAll(async () => {
   postgres = await startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
@@ -71,7 +71,7 @@ async function open(path: string): Promise<Page> {
   return view.page;
 }
 
-test('the page names members, machines and the last exchange', async () => {
+test('the team page shows the member, the machines and the state of the project', async () => {
   const page = await open('/team');
   await page.getByText('You are Anna on laptop.').waitFor();
   await page
@@ -84,7 +84,7 @@ test('the page names members, machines and the last exchange', async () => {
   await page.getByText('read-only: your own memories stay private').waitFor();
 });
 
-test('what a colleague made says so in the feed, in a memory and in a search', async () => {
+test("a colleague's memory names its author in the feed, on its page and in search", async () => {
   const page = await open('/');
   const row = page.locator('.memory', { hasText: 'Webhooks come twice' });
   await row.getByText('from Ben').waitFor();
@@ -94,13 +94,13 @@ test('what a colleague made says so in the feed, in a memory and in a search', a
   await page.locator('.hit', { hasText: 'Webhooks come twice' }).getByText('from Ben').waitFor();
 });
 
-/** Of what Anna has: her own note, or Ben's. */
+/** The id of one of Anna's memories: her own, or Ben's. */
 async function findId(title: string): Promise<number> {
   const { memories } = await worker.get<{ memories: { id: number; title: string }[] }>('/api/memories');
   return memories.find((memory) => memory.title === title)?.id ?? 0;
 }
 
-/** What the API answers to a decision that is not possible. */
+/** The answer of the API to sharing or unsharing a memory. */
 async function decide(on: ApiWorker, id: number, action: 'share' | 'unshare') {
   const { status, headers, text } = await on.raw({
     method: 'POST',
@@ -113,13 +113,13 @@ async function decide(on: ApiWorker, id: number, action: 'share' | 'unshare') {
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
 
-/** What Ben has after everything was exchanged. */
+/** Syncs both homes. @returns what Ben has then. */
 function exchange(): string {
   for (const name of ['anna', 'ben']) cairn(name, ['team', 'sync']);
   return cairn('ben', ['recent', '--all']);
 }
 
-test('a memory cannot be shared alone: the page and the API say why', async () => {
+test('a memory cannot be shared alone: the page and the API give the reason', async () => {
   const own = await findId(INVOICES);
   const notShared = `The project of #${own} is not shared. Share it first, in its folder: cairn team share`;
   expect(await decide(worker, own, 'share')).toEqual({ status: 409, type: PROBLEM, detail: notShared });
@@ -146,7 +146,7 @@ test('a memory cannot be shared alone: the page and the API say why', async () =
   expect(await page.getByRole('switch').count()).toBe(0);
 });
 
-test('sharing counts first what is from before, and the worker sends it', async () => {
+test('sharing counts the earlier memories first, and the worker sends them', async () => {
   const page = await open('/team');
   const share = page.getByRole('switch', { name: 'Share shop' });
   expect(await share.getAttribute('aria-checked')).toBe('false');
@@ -165,7 +165,7 @@ test('sharing counts first what is from before, and the worker sends it', async 
     .toContain(INVOICES);
 });
 
-test('one memory is taken back and shared again, by switch and by key', async () => {
+test('a memory is unshared and shared again, by the switch and by a key', async () => {
   const id = await findId(INVOICES);
   expect(await decide(worker, id, 'share')).toEqual({
     ...{ status: 409, type: PROBLEM, detail: `#${id} is shared already.` },
@@ -182,7 +182,7 @@ test('one memory is taken back and shared again, by switch and by key', async ()
   expect(exchange()).not.toContain(INVOICES);
   await page.keyboard.press('t');
   await page.getByRole('dialog', { name: `Share #${id} with the team` }).waitFor();
-  // The browser gives the focus to the first button.
+  // The browser focuses the first button.
   await page.keyboard.press('Enter');
   await state.getByText('shared').waitFor();
   expect(await share.getAttribute('aria-checked')).toBe('true');
@@ -193,7 +193,7 @@ test.each([
   { theme: 'light', options: {} },
   { theme: 'dark', options: { isDark: true } },
   { theme: 'narrow', options: { width: 390, height: 844 } },
-])('the page and the switch of a memory are accessible and fit: $theme', async ({ theme, options }) => {
+])('the team page and the share switch are accessible and fit: $theme', async ({ theme, options }) => {
   const { page, troubles, context } = await openViewer(browser, worker, options);
   const faults: string[] = [];
   const tooWide: string[] = [];
@@ -217,7 +217,7 @@ test.each([
   await context.close();
 });
 
-test('a forgotten memory shows who has not confirmed it', async () => {
+test('a forgotten memory shows which members have not confirmed it', async () => {
   const [memory] = JSON.parse(cairn('anna', ['search', 'invoices', '--json']));
   cairn('anna', ['forget', memory.id.replace('#', ''), '--yes']);
   cairn('anna', ['team', 'sync']);
@@ -228,7 +228,7 @@ test('a forgotten memory shows who has not confirmed it', async () => {
   await page.getByRole('row', { name: /Ben desk .* all confirmed/ }).waitFor();
 });
 
-test('unsharing asks, and takes back', async () => {
+test('unsharing a project asks for confirmation', async () => {
   const page = await open('/team');
   const share = page.getByRole('switch', { name: 'Share shop' });
   await expect.poll(() => share.getAttribute('aria-checked')).toBe('true');
@@ -237,7 +237,7 @@ test('unsharing asks, and takes back', async () => {
   await expect.poll(() => share.getAttribute('aria-checked')).toBe('false');
 });
 
-test('who may only read cannot share a memory', async () => {
+test('a read-only member cannot share a memory', async () => {
   cairn('anna', ['team', 'rights', 'Anna', '--read-only', '--url', '-'], url);
   cairn('anna', ['remember', 'Ties are broken by name']);
   cairn('anna', ['team', 'sync']);
@@ -247,14 +247,14 @@ test('who may only read cannot share a memory', async () => {
   });
 });
 
-test('without the server the rest of the page is there', async () => {
+test('without the server, the rest of the page is shown', async () => {
   await postgres.kill();
   const page = await open('/team');
   await page.getByText('Members and machines could not be loaded').waitFor();
   await page.getByRole('switch', { name: 'Share shop' }).waitFor();
 });
 
-test('without a team the page says how to get one, and is not in the rail', async () => {
+test('without a team, the page explains how to create one, and is not in the navigation', async () => {
   const { page, troubles } = await openViewer(browser, empty);
   await page.goto(`${empty.origin}/team`);
   await page.getByText('You are not in a team').waitFor();

@@ -22,7 +22,7 @@ const SILENT =
   'The worker is not responding. This page continues when it does. Check it: cairn worker status';
 const bar = (tab = page) => tab.locator('.gone');
 const toast = (text: string) => page.locator('.toast', { hasText: text });
-const gone = (tab = page) => expect.poll(() => bar(tab).count(), { timeout: 20_000 }).toBe(0);
+const expectNoBar = (tab = page) => expect.poll(() => bar(tab).count(), { timeout: 20_000 }).toBe(0);
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'cairn-gone-'));
@@ -44,7 +44,7 @@ afterAll(async () => {
   await removeFolder(home);
 });
 
-test('a suspended worker is noticed by every tab, and what was missed appears when it goes on', async () => {
+test('every tab notices a suspended worker, and shows what it missed when the worker continues', async () => {
   const other = await view.context.newPage();
   await other.goto(`${worker.origin}/`);
   await other.getByRole('feed').waitFor();
@@ -55,7 +55,7 @@ test('a suspended worker is noticed by every tab, and what was missed appears wh
   worker.useStore((store) => store.editMemory(3, { title: 'Edited meanwhile' }, Date.now()));
   worker.child.kill('SIGCONT');
   for (const tab of [page, other]) {
-    await gone(tab);
+    await expectNoBar(tab);
     await tab.locator('.memory', { hasText: 'Edited meanwhile' }).waitFor();
   }
   worker.useStore((store) => store.editMemory(3, { title: 'Retry loop ignored Retry-After' }, Date.now()));
@@ -63,7 +63,7 @@ test('a suspended worker is noticed by every tab, and what was missed appears wh
   await other.close();
 });
 
-test('keys say why they do nothing, and pages that are not loaded yet come later', async () => {
+test('keys report why they do nothing, and a page that is not loaded yet appears later', async () => {
   worker.child.kill('SIGSTOP');
   await page.getByText(SILENT).waitFor();
   for (const key of ['p', 'Backspace']) {
@@ -76,7 +76,7 @@ test('keys say why they do nothing, and pages that are not loaded yet come later
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.keyboard.press('Control+Enter');
   await toast(SILENT).waitFor();
-  // What was typed is still there.
+  // The typed text is still there.
   expect(await page.getByLabel('Title').inputValue()).toBe('Never saved');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
@@ -85,34 +85,34 @@ test('keys say why they do nothing, and pages that are not loaded yet come later
   await page.locator('main .loading').waitFor();
   worker.child.kill('SIGCONT');
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-  await gone();
+  await expectNoBar();
   expect(worker.useStore((store) => [store.getMemory(3)?.title, store.getMemory(3)?.pinnedAt])).toEqual([
     'Retry loop ignored Retry-After',
     null,
   ]);
 });
 
-test('what was asked for just before the worker was suspended is done when it goes on', async () => {
+test('an action from just before a suspension is done when the worker continues', async () => {
   worker.child.kill('SIGSTOP');
   await page.keyboard.press('p');
   await page.getByText(SILENT).waitFor();
   worker.child.kill('SIGCONT');
   await toast('Pinned #3').waitFor();
-  await gone();
+  await expectNoBar();
   expect(worker.useStore((store) => store.getMemory(3)?.pinnedAt)).not.toBeNull();
 });
 
-test('a page that cannot be loaded says so, and is shown once the worker is back', async () => {
+test('a page that cannot be loaded shows an error, and appears once the worker is back', async () => {
   worker.child.kill('SIGKILL');
   await page.getByText('Worker stopped. Start it: cairn open').waitFor();
   await page.getByRole('link', { name: 'Statistics' }).click();
   await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
   worker = await startApiWorker({ home });
   await page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
-  await gone();
+  await expectNoBar();
 });
 
-test('a program that has taken the port is named, and does not get the key', async () => {
+test('another program on the port is reported, and does not get the key', async () => {
   const { port } = worker;
   worker.child.kill('SIGKILL');
   await page.getByText('Worker stopped. Start it: cairn open').waitFor();
@@ -142,5 +142,5 @@ test('a program that has taken the port is named, and does not get the key', asy
   await new Promise((resolve) => server.close(resolve));
   worker = await startApiWorker({ home });
   expect(worker.port).toBe(port);
-  await gone();
+  await expectNoBar();
 });

@@ -59,7 +59,7 @@ const pane = () => page.locator('.pane');
 const toast = (text: string) => page.locator('.toast', { hasText: text });
 const go = (path: string) => page.goto(worker.origin + path);
 
-test('a link lets a browser in once, and the code leaves the address', async () => {
+test('a link admits a browser once, and its code leaves the address', async () => {
   const link = `${worker.origin}/open#${await issueCode(worker)}/m/3`;
   const first = await openViewer(browser, worker, { link });
   await first.page.locator('.pane').getByRole('heading', { name: 'Retry loop' }).waitFor();
@@ -71,7 +71,7 @@ test('a link lets a browser in once, and the code leaves the address', async () 
   await second.context.close();
 });
 
-test('the feed shows the latest memory beside the list', async () => {
+test('the feed shows the latest memory next to the list', async () => {
   await pane().getByRole('heading', { level: 1, name: 'Feed pages by (time, id) cursor' }).waitFor();
   expect(await page.locator('.card-header b').allTextContents()).toEqual([
     'cairn',
@@ -85,7 +85,7 @@ test('the feed shows the latest memory beside the list', async () => {
   await picture(page, 'feed-light');
 });
 
-test('text of a memory stays text', async () => {
+test('the text of a memory is not interpreted', async () => {
   await row('EventSource').click();
   await pane().getByText('<img src=x onerror=alert(1)>').waitFor();
   expect(await pane().locator('img').count()).toBe(0);
@@ -94,7 +94,7 @@ test('text of a memory stays text', async () => {
   ]);
 });
 
-test('a turn appears while the agent works, and its memory when it is done', async () => {
+test('a turn appears while the agent works, and its memory when it ends', async () => {
   await go('/');
   await page.getByRole('feed').waitFor();
   await hook('SessionStart', {}, 'events/SessionStart.startup');
@@ -108,7 +108,7 @@ test('a turn appears while the agent works, and its memory when it is done', asy
   await expect.poll(() => page.locator('.run').count()).toBe(0);
 });
 
-test('new memories wait while the reader is further down or has paused', async () => {
+test('new memories wait while the feed is paused', async () => {
   await page.keyboard.press('l');
   await page.getByText('Paused').waitFor();
   await hook('UserPromptSubmit', {
@@ -158,7 +158,7 @@ test('a memory is replaced by another and merged with others', async () => {
   expect(worker.useStore((store) => [7, 10].map((id) => store.getMemory(id)?.supersededBy))).toEqual([9, 9]);
 });
 
-test('a forgotten memory is gone at once, comes back by undo, and is deleted for good without it', async () => {
+test('a forgotten memory disappears at once, returns by undo, and is otherwise deleted for good', async () => {
   await row('Never log request bodies').click();
   await pane().getByRole('heading', { name: 'Never log' }).waitFor();
   await pane().getByRole('button', { name: 'Forget' }).click();
@@ -177,7 +177,7 @@ test('a forgotten memory is gone at once, comes back by undo, and is deleted for
   });
 });
 
-test('several memories are forgotten together, after a second question', async () => {
+test('several memories are forgotten together, after a confirmation', async () => {
   await row('Upload queue keeps').click();
   await pane().getByRole('heading', { name: 'Upload queue' }).waitFor();
   await page.keyboard.press('x');
@@ -193,7 +193,7 @@ test('several memories are forgotten together, after a second question', async (
   await row('Upload queue keeps').waitFor();
 });
 
-test('all that match a filter are counted before they are forgotten', async () => {
+test('memories that match a filter are counted before they are forgotten', async () => {
   await go('/?type=refactor');
   await expect.poll(() => page.locator('.feed .memory').count()).toBe(1);
   await page.getByRole('button', { name: 'Forget all that match…' }).click();
@@ -203,7 +203,7 @@ test('all that match a filter are counted before they are forgotten', async () =
   await row('Upload queue keeps').waitFor();
 });
 
-test('search finds while one types, says why, and keeps all of it in the address', async () => {
+test('search finds while a person types, marks the words, and keeps its state in the address', async () => {
   await go('/');
   await page.getByRole('feed').waitFor();
   await page.keyboard.press('/');
@@ -258,7 +258,7 @@ test.each([
   { name: 'light', isDark: false, width: 1440, height: 900 },
   { name: 'dark', isDark: true, width: 1440, height: 900 },
   { name: 'narrow', isDark: false, width: 390, height: 844 },
-])('axe finds nothing serious: $name', async ({ name, ...size }) => {
+])('axe finds no serious problems: $name', async ({ name, ...size }) => {
   const own = await openViewer(browser, worker, size);
   const places = name === 'light' ? PLACES : PLACES.slice(0, 3);
   for (const [path, ready] of places) {
@@ -299,7 +299,7 @@ test('a line marks what is new since the last visit', async () => {
   const { at } = worker.useStore((store) => store.getMemory(5)) ?? { at: 0 };
   await go('/');
   await page.evaluate(`localStorage.setItem('cairn.seen', '${at} ${at}')`);
-  // Leaving the page would note that everything has been seen.
+  // Leaving the page would mark everything as seen.
   const own = await view.context.newPage();
   await own.goto(`${worker.origin}/`);
   await own.getByText('New since you last looked').waitFor();
@@ -308,7 +308,7 @@ test('a line marks what is new since the last visit', async () => {
   await own.close();
 });
 
-test('an empty memory says how to begin', async () => {
+test('an empty memory explains how to begin', async () => {
   const empty = await startApiWorker();
   try {
     const own = await openViewer(browser, empty);
@@ -321,10 +321,10 @@ test('an empty memory says how to begin', async () => {
   }
 });
 
-test('the page says that the worker is gone, and goes on when it is back', async () => {
+test('the page reports a stopped worker, and continues when it is back', async () => {
   await go('/');
   await page.getByRole('feed').waitFor();
-  // Only one of them reads the stream.
+  // Only one of the tabs reads the stream.
   const other = await view.context.newPage();
   await other.goto(`${worker.origin}/`);
   await other.getByRole('feed').waitFor();
@@ -352,14 +352,14 @@ test('revoked keys close every open page, and a new link opens them again', asyn
   await other.close();
 });
 
-test('without a valid key the page says what to type', async () => {
+test('without a valid key, the page shows which command to run', async () => {
   await page.evaluate("localStorage.setItem('cairn.key', 'cairn1.wrong')");
   await page.reload();
   await page.getByRole('heading', { name: 'Open Cairn from a terminal' }).waitFor();
   expect(await page.locator('.command code').textContent()).toBe('cairn open');
 });
 
-test('nothing failed in the page, and it asked nobody but its worker', () => {
+test('the page reported no other errors, and sent requests only to its worker', () => {
   const expected = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|status of 401|Failed to load resource/;
   expect(view.troubles.filter((trouble) => !expected.test(trouble))).toEqual([]);
 });

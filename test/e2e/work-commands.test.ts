@@ -8,7 +8,7 @@ import { runProgram } from '../support/hook-call.ts';
 import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-/** `cairn work`, `plan`, `tasks` and `handoff`, as a person and as an agent in its shell call them. */
+/** `cairn work`, `plan`, `tasks` and `handoff`, called by a person and by an agent in its shell. */
 
 let paths: Paths;
 let folder: string;
@@ -20,13 +20,13 @@ beforeEach(() => {
   paths = pathsOf(join(home, '.cairn'));
   mkdirSync(paths.spool, { recursive: true });
   env = { PATH: process.env.PATH ?? '', HOME: home, CAIRN_NO_WORKER: '1' };
-  tell('first', 'UserPromptSubmit', { prompt: 'Graft the pear trees', permission_mode: 'default' });
+  spool('first', 'UserPromptSubmit', { prompt: 'Graft the pear trees', permission_mode: 'default' });
 });
 
 const PLAN = '# Pears\n\n1. Cut the scions\n2. Bind them';
 const PLAN_2 = '# Pears\n\n1. Cut the scions\n2. Bind them\n3. Wax them';
 
-describe('works', () => {
+describe('work items', () => {
   test('are listed and shown', async () => {
     expect(await lines('work')).toEqual(['  graft-pear-trees  Graft the pear trees  active  just now']);
     expect(await json('work', 'list')).toMatchObject([
@@ -42,7 +42,7 @@ describe('works', () => {
     expect(await json('work', 'show')).toMatchObject({ name: 'graft-pear-trees', sessions: [{ by: 'new' }] });
   });
 
-  test('are begun, renamed, closed and opened again; an old name goes on finding one', async () => {
+  test('are created, renamed, closed and reopened, and are still found by an old name', async () => {
     expect(await lines('work', 'new', 'water', 'the', 'figs')).toEqual([
       'Created work item water-figs: water the figs',
     ]);
@@ -58,7 +58,7 @@ describe('works', () => {
     expect(index()).toEqual(['figs', 'graft-pear-trees']);
   });
 
-  test('may be begun where no agent was yet', async () => {
+  test('can be created where no agent has worked yet', async () => {
     folder = makeRepository(join(tempFolder(), 'meadow'));
     expect((await cairn(['tasks', 'add', 'mow'])).stderr).toMatch(/^cairn: Nothing was captured/);
     await lines('work', 'new', 'mow', 'the', 'meadow');
@@ -66,12 +66,12 @@ describe('works', () => {
     expect(await json('work', 'list')).toMatchObject([{ name: 'mow-meadow', tasks: 1 }]);
   });
 
-  test('of a session: the one it is called in, and another when it is switched', async () => {
+  test('belong to the session of the shell, and can be switched', async () => {
     await lines('work', 'new', 'water', 'the', 'figs');
     expect(await lines('work', 'switch', 'water-figs')).toEqual([
       'Session first now works on water-figs: water the figs',
     ]);
-    tell('second', 'UserPromptSubmit', { prompt: 'Mend the northern fence', permission_mode: 'default' });
+    spool('second', 'UserPromptSubmit', { prompt: 'Mend the northern fence', permission_mode: 'default' });
     const { stderr } = await cairn(['work', 'switch', 'graft-pear-trees']);
     expect(stderr).toMatch(/^cairn: Missing session\. Open sessions: .+\. Choose one with --session\.\n$/);
     await lines('work', 'switch', 'graft-pear-trees', '--session', 'first');
@@ -85,7 +85,7 @@ describe('works', () => {
     );
   });
 
-  test('that were edited by hand are read back, nonsense is told', async () => {
+  test('are read back when edited by hand, and a broken edit is reported', async () => {
     await lines('work');
     const file = join(paths.works, 'graft-pear-trees/state.json');
     const state = JSON.parse(readFileSync(file, 'utf8'));
@@ -151,15 +151,15 @@ describe('plans', () => {
 });
 
 describe('handoffs', () => {
-  test('go from one session to another, once', async () => {
+  test('pass from one session to another, once', async () => {
     env.CLAUDE_CODE_SESSION_ID = 'first';
     expect(await lines('handoff', 'save', 'mind', 'the', 'rain')).toEqual([
       'Saved handoff graft-pear-trees/1. The next session gets it automatically. Read it: cairn handoff show',
     ]);
     expect((await cairn(['handoff', 'resume'])).stderr).toMatch(/^cairn: This session wrote handoff 1/);
-    tell('first', 'SessionEnd', { reason: 'other' });
+    spool('first', 'SessionEnd', { reason: 'other' });
     expect(await json('work')).toMatchObject([{ mode: 'has_handoff' }]);
-    tell('second', 'SessionStart', { source: 'startup' });
+    spool('second', 'SessionStart', { source: 'startup' });
     env.CLAUDE_CODE_SESSION_ID = 'second';
     const text = await lines('handoff', 'resume');
     expect(text[2]).toBe('# Handoff 1 of graft-pear-trees: Graft the pear trees');
@@ -177,7 +177,7 @@ describe('handoffs', () => {
     expect(await lines('handoff', 'show', 'graft-pear-trees/1')).toEqual(text);
   });
 
-  test('in own words, from stdin', async () => {
+  test('can be written on stdin', async () => {
     const save = (input: string) => cairn(['handoff', 'save', '-', '--json'], input);
     const { stdout } = await save('{"goal": "Pears", "nextSteps": ["wax"]}');
     expect(JSON.parse(stdout)).toMatchObject({ parts: { goal: 'Pears', nextSteps: ['wax'] }, by: 'person' });
@@ -200,7 +200,7 @@ describe('handoffs', () => {
   });
 });
 
-describe('called wrongly', () => {
+describe('wrong usage', () => {
   test.each<[string[], string]>([
     [['work', 'shwo'], 'Unknown subcommand: shwo. Did you mean show?\n\nUsage'],
     [
@@ -243,22 +243,22 @@ describe('called wrongly', () => {
 
 let serial = 0;
 
-describe('through raw JSON, by any program', () => {
-  test('a handoff is given to the first session that begins, which goes on with the work', async () => {
-    tell('first', 'SessionEnd', { reason: 'other' });
+describe('raw JSON from any program', () => {
+  test('a handoff goes to the first session that starts, which continues the work item', async () => {
+    spool('first', 'SessionEnd', { reason: 'other' });
     await lines('handoff', 'save', '--work', 'graft-pear-trees', 'wax is in the shed');
-    // A home that has been used before: the very first session is greeted instead.
+    // A home that was used before: the very first session would get a welcome instead.
     writeFileSync(join(paths.state, 'welcomed'), '');
-    const given = await say('session-start', { session: 'r1', source: 'startup' });
-    expect(given.context).toContain('Work in progress: graft-pear-trees: Graft the pear trees');
-    expect(given.context).toContain('Note: wax is in the shed');
-    expect((await say('session-start', { session: 'r2' })).context).not.toContain('wax is in the shed');
-    await say('prompt', { session: 'r1', text: 'go on' });
-    await say('tool-end', {
+    const start = await send('session-start', { session: 'r1', source: 'startup' });
+    expect(start.context).toContain('Work in progress: graft-pear-trees: Graft the pear trees');
+    expect(start.context).toContain('Note: wax is in the shed');
+    expect((await send('session-start', { session: 'r2' })).context).not.toContain('wax is in the shed');
+    await send('prompt', { session: 'r1', text: 'go on' });
+    await send('tool-end', {
       session: 'r1',
       tool: { name: 'tasks', input: { tasks: [{ subject: 'Wax them', state: 'doing' }] } },
     });
-    await say('session-end', { session: 'r1' });
+    await send('session-end', { session: 'r1' });
     expect(await json('work', 'show')).toMatchObject({
       name: 'graft-pear-trees',
       mode: 'idle',
@@ -268,8 +268,8 @@ describe('through raw JSON, by any program', () => {
   });
 });
 
-/** As a hook spools it; the order of events is that of their files' times. */
-function tell(session: string, hook: string, fields: Record<string, unknown>): void {
+/** Spools an event as a hook does. Events are ordered by the times of their files. */
+function spool(session: string, hook: string, fields: Record<string, unknown>): void {
   const payload = {
     session_id: session,
     cwd: folder,
@@ -283,12 +283,12 @@ function tell(session: string, hook: string, fields: Record<string, unknown>): v
   utimesSync(join(paths.spool, name), seconds, seconds);
 }
 
-/** Plan mode ends with a plan that is accepted. */
+/** Ends plan mode with an accepted plan. */
 function plan(text: string): void {
   const call = { tool_name: 'ExitPlanMode', permission_mode: 'plan' };
-  tell('first', 'PermissionRequest', { ...call, tool_input: { plan: text } });
+  spool('first', 'PermissionRequest', { ...call, tool_input: { plan: text } });
   const id = `call-${serial}`;
-  tell('first', 'PostToolUse', { ...call, tool_use_id: id, tool_input: {}, tool_response: { plan: text } });
+  spool('first', 'PostToolUse', { ...call, tool_use_id: id, tool_input: {}, tool_response: { plan: text } });
 }
 
 function cairn(args: string[], input = '') {
@@ -309,8 +309,8 @@ async function json(...args: string[]): Promise<unknown> {
   return JSON.parse((await lines(...args, '--json')).join('\n'));
 }
 
-/** One event of a program that speaks raw JSON. */
-async function say(event: string, fields: Record<string, unknown>): Promise<{ context?: string }> {
+/** Sends one event as a program that uses raw JSON does. */
+async function send(event: string, fields: Record<string, unknown>): Promise<{ context?: string }> {
   const { stdout, exitCode } = await cairn(
     ['hook', 'raw', event],
     JSON.stringify({ cwd: folder, ...fields }),

@@ -59,11 +59,11 @@ async function until(isSo: () => boolean, ms = 60_000): Promise<void> {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** A whole turn that teaches something: a red test, an edit, a green one. */
+/** A whole turn that teaches something: a failing test, an edit, a passing test. */
 function spoolTurn(number: number): void {
   const session = `s-${number % 25}`;
   const common = { session_id: session, prompt_id: `p-${number}`, cwd: paths.home };
-  const hand = (hook: string, fields: object) =>
+  const spool = (hook: string, fields: object) =>
     writeSpoolFile(
       paths,
       { agent: 'claude-code', hook, via: 'settings', projectDir: paths.home },
@@ -75,9 +75,12 @@ function spoolTurn(number: number): void {
     tool_input: { command: 'npm test' },
     tool_use_id: `${id}-${number}`,
   });
-  hand('UserPromptSubmit', { prompt: `fix the rounding of price number ${number}` });
-  hand('PostToolUseFailure', { ...bash('red'), error: `Exit code 1\nnot ok 1 - price ${number} is rounded` });
-  hand('PostToolUse', {
+  spool('UserPromptSubmit', { prompt: `fix the rounding of price number ${number}` });
+  spool('PostToolUseFailure', {
+    ...bash('red'),
+    error: `Exit code 1\nnot ok 1 - price ${number} is rounded`,
+  });
+  spool('PostToolUse', {
     tool_name: 'Edit',
     tool_use_id: `edit-${number}`,
     tool_input: {
@@ -91,8 +94,8 @@ function spoolTurn(number: number): void {
       newString: 'round',
     },
   });
-  hand('PostToolUse', { ...bash('green'), tool_response: { stdout: 'ok 1', stderr: '' } });
-  hand('Stop', {
+  spool('PostToolUse', { ...bash('green'), tool_response: { stdout: 'ok 1', stderr: '' } });
+  spool('Stop', {
     last_assistant_message: `Fixed: price-${number}.js cut the cents off with floor, because of a copied helper. It rounds now.`,
     stop_hook_active: false,
   });
@@ -107,7 +110,7 @@ function read<T>(look: (store: Store) => T): T {
   }
 }
 
-test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed})`, {
+test(`100 kills during 500 turns lose and duplicate nothing (seed ${seed})`, {
   timeout: 300_000,
 }, async () => {
   const turns = 500;
@@ -116,7 +119,7 @@ test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed}
     const worker = startWorker();
     while (spooled < (turns * (kill + 1)) / 100) spoolTurn(spooled++);
     await sleep(40 + random.next() * 160);
-    // One in four is asked politely.
+    // Every fourth kill is a SIGTERM.
     worker.kill(kill % 4 === 3 ? 'SIGTERM' : 'SIGKILL');
     await until(() => hasEnded(worker));
   }
@@ -150,7 +153,7 @@ test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed}
   expect(findRunningWorker(paths)).toBeNull();
 });
 
-test('of 50 that start at once never two are at work, five times', { timeout: 300_000 }, async () => {
+test('of 50 workers started at once never two run, five times', { timeout: 300_000 }, async () => {
   for (let round = 0; round < 5; round++) {
     spoolTurn(round);
     const all = Array.from({ length: 50 }, () => startWorker({ 'worker.idleSeconds': 0 }));
@@ -158,12 +161,12 @@ test('of 50 that start at once never two are at work, five times', { timeout: 30
     expect(all.map(({ exitCode }) => exitCode)).toEqual(Array(50).fill(0));
   }
   expect(read((store) => store.countEverything())).toMatchObject({ turns: 5, openTurns: 0, waitingJobs: 0 });
-  const said = logLines().filter((message) => message === 'worker started' || message === 'worker ends');
-  expect(said.length).toBeGreaterThanOrEqual(10);
-  expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? 'worker started' : 'worker ends')));
+  const messages = logLines().filter((message) => message === 'worker started' || message === 'worker ends');
+  expect(messages.length).toBeGreaterThanOrEqual(10);
+  expect(messages).toEqual(messages.map((_, index) => (index % 2 === 0 ? 'worker started' : 'worker ends')));
 });
 
-/** What was logged, in order. */
+/** All log messages, in order. */
 function logLines(): string[] {
   const text = readdirSync(paths.logs).map((name) => readFileSync(join(paths.logs, name), 'utf8'));
   return text
@@ -173,7 +176,7 @@ function logLines(): string[] {
     .map((line) => JSON.parse(line).message);
 }
 
-test('ends by itself when there is nothing to do, and stays while a turn is open', async () => {
+test('exits when there is nothing to do, and stays while a turn is open', async () => {
   const idle = startWorker();
   await until(() => hasEnded(idle), 30_000);
   expect(idle.exitCode).toBe(0);
@@ -200,7 +203,7 @@ test('ends by itself when there is nothing to do, and stays while a turn is open
   expect(busy.exitCode).toBe(0);
 });
 
-test('is stopped by a file, not by a pid: a note with the pid of somebody else harms nobody', async () => {
+test("is stopped by a file, not by a pid: a note with another process's pid does no harm", async () => {
   const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
   started.push(bystander);
   writeFileSync(paths.workerNote, JSON.stringify({ pid: bystander.pid, version: '9.9.9', startedAt: 1 }));
@@ -214,7 +217,7 @@ test('is stopped by a file, not by a pid: a note with the pid of somebody else h
   bystander.kill();
 });
 
-test('a damaged database is rebuilt, said, and worked on', async () => {
+test('rebuilds a damaged database, reports it and continues', async () => {
   for (let turn = 0; turn < 60; turn++) spoolTurn(turn);
   const first = startWorker({ 'worker.idleSeconds': 0 });
   await until(() => hasEnded(first));
@@ -242,7 +245,7 @@ function copyInstallation(): string {
   return join(root, 'dist');
 }
 
-test('does not load its program while another is at work', async () => {
+test('does not load its program while another worker runs', async () => {
   const dist = copyInstallation();
   writeFileSync(join(dist, 'worker-program.cjs'), 'process.exit(7);');
   const release = tryLock(paths.workerLock);
@@ -254,7 +257,7 @@ test('does not load its program while another is at work', async () => {
   expect([second.exitCode, alone.exitCode]).toEqual([0, 7]);
 });
 
-test('gives way to another version that took its place', { timeout: 120_000 }, async () => {
+test('gives way to another version that has replaced it', { timeout: 120_000 }, async () => {
   const dist = copyInstallation();
   const copied = join(dist, 'worker-program.cjs');
   const old = startWorker({ 'worker.idleSeconds': 120 }, join(dist, 'worker.cjs'));
@@ -268,7 +271,7 @@ test('gives way to another version that took its place', { timeout: 120_000 }, a
   await until(() => findRunningWorker(paths) === null);
 });
 
-test('goes when its home is removed', async () => {
+test('exits when its home is removed', async () => {
   const worker = startWorker({ 'worker.idleSeconds': 60 });
   await until(() => findRunningWorker(paths) !== null);
   // It may still be writing its first files there.
