@@ -11,16 +11,16 @@ const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
     m.said_by AS saidBy, m.scope, m.session_id AS sessionId, m.at FROM memories m`;
 
-/** Exactly as in the indexes, otherwise SQLite does not use them. */
+/** SQLite uses a partial index only if the query repeats its condition exactly. */
 const IS_STANDING = "superseded_by IS NULL AND (pinned_at IS NOT NULL OR type = 'preference')";
 const IS_GLOBAL = "superseded_by IS NULL AND scope = 'global'";
 const IS_TELLING = `superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
 
-/** A limit for the file list; many memories are about the same few files, and older ones are found by search. */
+/** Limits for the list of files: many memories are about the same few files, and search finds the older ones. */
 const FILE_MEMORIES_READ = { perFile: 4, most: 600 };
 const BRANCHES_READ = 500;
-/** Every project has a README.md: this many times more memories are read than needed. */
+/** Other projects have files with the same path (README.md), so this many times more memories are read than needed. */
 const SHARED_PATHS = 3;
 /** Expected summaries per session: usually few, or so many that some sessions are missed. */
 const CHECKPOINTS_OF_A_SESSION = { usual: 2, most: 10 };
@@ -35,7 +35,7 @@ export function createContextQueries(db: Database) {
         db,
         ids.map((id) => ({ id })),
       ),
-    /** The last summary of each of the latest sessions, latest first; not of colleagues. */
+    /** The last summary of each of the latest sessions, latest first, without those of colleagues. */
     listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject(db, projectId, limit, (id) => {
         const { usual, most } = CHECKPOINTS_OF_A_SESSION;
@@ -94,7 +94,7 @@ export function createContextQueries(db: Database) {
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    /** What a session has been given whole since then, and what it has taught itself. */
+    /** Memories that the session was given in full since then, and those made from the session itself. */
     findKnownMemories: (agentSession: string, since: number): Set<number> =>
       findKnownMemories(db, agentSession, since),
     /** The claims that a session has been given since then, by memory. */
@@ -146,15 +146,15 @@ export function createContextQueries(db: Database) {
       return row ? { ...row, changedFiles: JSON.parse(row.changedFiles) } : null;
     },
     /**
-     * Records what is about to be given. @returns what was recorded: without memories that this session was given
-     * since then in any way. `describe` makes the context of these, to be kept with them.
+     * Records memories about to be given, except those that this session received since then in any way. `describe`
+     * makes the context that is stored with them. @returns what was recorded.
      */
     recordNewInjections: (
       injections: Redacted<Injection>[],
       since: number,
       describe?: (recorded: Injection[]) => Redacted<NewGivenContext> | null,
     ): Injection[] => recordNewInjections(db, injections, since, describe),
-    /** Memories that apply to one branch, by branch and commit; those of a main branch apply everywhere. */
+    /** Memories that apply to one branch only, grouped by branch and commit. Those of a main branch apply everywhere. */
     listBranchMemories(mainBranches: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
         .prepare<BranchMemories>(`
@@ -167,7 +167,7 @@ export function createContextQueries(db: Database) {
         .all(JSON.stringify(mainBranches), BRANCHES_READ);
       return rows;
     },
-    /** Makes these apply everywhere. @returns how many. */
+    /** Makes the memories of a merged commit apply everywhere. @returns how many. */
     markMerged(
       { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
       at: number,
@@ -182,7 +182,7 @@ export function createContextQueries(db: Database) {
   };
 }
 
-/** No index covers summaries: each one costs reading all the memories in between. */
+/** No index covers summaries: finding the next one reads all memories in between. */
 function lastOfSessions(db: Database, projectId: number, summaries: number): { id: number; at: number }[] {
   return db
     .prepare<{ id: number; at: number }>(`
@@ -271,7 +271,7 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
   }
 }
 
-/** One query per project: in order of time an index serves one project only. */
+/** One query per project: an index in order of time serves only one project. */
 function ofProject<T extends { at: number }>(
   db: Database,
   projectId: number,

@@ -19,7 +19,7 @@ import type { IdRow } from './rows.ts';
 import { watchForgotten } from './team-forget.ts';
 import { addToTrash, deleteTrashContaining } from './trash.ts';
 
-/** In another turn only a longer sentence is certainly the same. */
+/** Sentences with fewer words may be in another turn by coincidence. */
 const ELSEWHERE_WORDS = 6;
 
 /** See `forget` in curation.ts. A dry run is rolled back. */
@@ -139,7 +139,7 @@ function forgetNow(
   };
 }
 
-/** For its own turn and each in which it was repeated: any of them could recreate it. */
+/** Recorded for the memory's own turn and each in which it was repeated: distilling any of them could recreate it. */
 function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
   const texts = collectTexts(memory);
   const [first = null, ...others] = turnsOf(db, memory);
@@ -167,7 +167,7 @@ function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
   return turn === null ? met : [turn, ...met];
 }
 
-/** Their remaining content says less than the memories made from it. */
+/** Distilling these turns again would lose content: less of it is left than their memories were made from. */
 function turnsWith(db: Database, { prompts, events }: { prompts: number[]; events: number[] }): Set<number> {
   const turns = (table: string, list: number[]) =>
     ids(db, `SELECT turn_id AS id FROM ${table} WHERE turn_id IS NOT NULL AND id IN (LIST)`, list);

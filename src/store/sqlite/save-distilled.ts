@@ -8,7 +8,7 @@ import type { Database } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { countRows, type IdRow, requireRow } from './rows.ts';
 
-/** Within a transaction. @returns false if the job changed meanwhile: then nothing was done. */
+/** Must run within a transaction. @returns false if the job changed meanwhile; then nothing is saved. */
 export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
   const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
   if (current?.generation !== job.generation) return false;
@@ -119,7 +119,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
-/** Under the old id, if there is one: it may have been quoted. */
+/** Reuses the old id if there is one: people and agents may have quoted it. */
 function put(
   db: Database,
   oldId: number | undefined,
@@ -189,7 +189,7 @@ function addSources(
   for (const event of events) addEvent.run(id, event);
 }
 
-/** A type that the agent gave stays, and so do the files it named. */
+/** Keeps the type and the files that the agent set. */
 function addEvidence(
   db: Database,
   { note, type, ...sources }: NoteEvidence,
@@ -204,7 +204,7 @@ function addEvidence(
   if (changed.changes) addSources(db, note, sources);
 }
 
-/** What a person edited or pinned stays as it is. */
+/** Leaves memories that a person edited or pinned unchanged. */
 function correct(
   db: Database,
   { memory, left }: CorrectedMemory,
@@ -231,7 +231,7 @@ function correct(
   else db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?').run(successor, memory);
 }
 
-/** Once per turn in which it was repeated, however often the turn is distilled. */
+/** Counts each turn that repeats a memory once, even if the turn is distilled several times. */
 function strengthen(db: Database, id: number, turn: number, now: number): void {
   const met = db
     .prepare('INSERT OR IGNORE INTO memory_turns (memory_id, turn_id) VALUES (?, ?)')

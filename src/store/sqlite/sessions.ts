@@ -25,7 +25,7 @@ const DIGEST = `
   LEFT JOIN project_roots r ON r.id = s.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** Selected first: a digest is expensive, and SQLite would build one for every session before it sorts. */
+/** Selects the sessions first: a digest is expensive, and SQLite would build one for every session before sorting. */
 export function listRecentSessions(
   db: Database,
   { projectId, except = '', withPrompt = false, limit }: RecentSessionsQuery,
