@@ -15,7 +15,7 @@ export interface TeamMemory {
   supersededBy: string | null;
 }
 
-/** @returns null for what is no memory, was withdrawn, or cannot be read by this Cairn. */
+/** @returns null for an item that is not a memory, was withdrawn, or cannot be read by this Cairn. */
 export function readTeamMemory(found: FeedText): TeamMemory | null {
   try {
     const said = decodePayload('text', found.payload);
