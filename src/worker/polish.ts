@@ -32,9 +32,9 @@ export interface PolisherOptions {
   now: () => number;
 }
 
-/** Replaces offline results by a model's, turn by turn. On errors the offline result stays. */
+/** Replaces offline results by those of a model, turn by turn. On errors the offline result stays. */
 export interface Polisher {
-  /** Jobs that the worker waits for. */
+  /** The kinds of jobs that the worker waits for. */
   kinds(): string[];
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
