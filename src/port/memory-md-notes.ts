@@ -10,8 +10,8 @@ export interface MdNote {
 }
 
 /**
- * A file with front matter is one note. In others each bullet is one, with its indented text, and the rest of a
- * section is another. A bullet that only links to a file is none.
+ * A file with front matter is one note. In other files each bullet with its indented text is a note, and so is the
+ * rest of a section. A bullet that only links to a file is ignored.
  */
 export function parseNotes(text: string, siblings: string[]): MdNote[] {
   const { front, body } = frontMatterOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
