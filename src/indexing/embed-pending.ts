@@ -35,7 +35,7 @@ export async function embedPending(
     const vector = vectors[index];
     return vector ? [{ memoryId, changes, vector }] : [];
   });
-  // Another model has the same name now: its vectors are not comparable with the old ones.
+  // Another model uses the same name now, and its vectors are not comparable with the old ones.
   if (store.saveVectors(made) === 'other-length') {
     store.startVectorIndex(clean(embedder.id), now());
     store.saveVectors(made);

@@ -25,7 +25,7 @@ function make(word: string): string {
   return same === undefined ? short : stemmer(same);
 }
 
-/** Of a name with a number in it only the end: utf8decoders → utf8decod. Paths and packages are unchanged. */
+/** Stems only the end of a name with a number: utf8decoders → utf8decod. Paths and packages are unchanged. */
 function stemAfterNumber(word: string): string {
   const [, before = '', end = ''] = /^([a-z0-9]*\d)([a-z]{3,})$/.exec(word) ?? [];
   return end === '' ? word : before + stemmer(end);

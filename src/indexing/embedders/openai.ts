@@ -21,7 +21,7 @@ const NAMES = {
 
 const MOST_ANSWER_BYTES = 50_000_000;
 
-/** Fits even a model with a short window, counted for code. */
+/** Characters that fit even into the window of a small model, if the text is code. */
 const SHORT_TEXT = 400;
 
 /** Any server with OpenAI's embeddings API: Ollama, LM Studio, vLLM, OpenAI itself. */
