@@ -10,12 +10,12 @@ export function describeAuthor(author: string): string {
   return `from ${shorten(toOneLine(author), LONGEST_NAME)}`;
 }
 
-/** Its type, and who it is from. */
+/** The type of a memory, and its author. */
 export function describeKind({ type, kind, author }: StoredMemory): string {
   return author === null ? (type ?? kind) : `${type ?? kind} ${describeAuthor(author)}`;
 }
 
-/** Whether agents are given it without asking (`context.team`); searching finds everything. */
+/** Whether agents get a colleague's memory without asking (`context.team`). Searches find all of them. */
 export function isWelcome(
   { author, kind }: Pick<StoredMemory, 'author' | 'kind'>,
   settings: Settings,

@@ -21,7 +21,7 @@ export function formatFileIntro(path: string): string {
   return `Memories about ${toOneLine(path)} (from Cairn):`;
 }
 
-/** The context before a file is read; its path is relative to the top of the checkout. `leftOut` gets what else there is. */
+/** The context before a file is read; its path is relative to the top of the checkout. Other memories go into `leftOut`. */
 export function selectForFile(
   store: ContextStore,
   request: ContextRequest,
@@ -55,7 +55,7 @@ export function selectForFile(
   return offers;
 }
 
-/** Relative to the top of the checkout, with slashes, as in memories; a file outside keeps its full path. */
+/** The path as in memories: relative to the top of the checkout, with slashes. A file outside keeps its full path. */
 export function pathFromTop(path: string, top: string, cwd: string): string {
   const whole = realPath(resolve(cwd, path));
   const inside = relative(realPath(top), whole);

@@ -12,10 +12,10 @@ export interface Offer {
   shown: ShownMemory;
 }
 
-/** What a session was given before. */
+/** The memories and claims that a session was given before. */
 export interface KnownMemories {
   whole: Set<number>;
-  /** Positions of the claims that were given of a memory. */
+  /** Positions of given claims, by memory. */
   claims: Map<number, Set<number>>;
 }
 
@@ -27,7 +27,7 @@ export interface RatedMemory {
   parts?: ScorePart[];
 }
 
-/** As many as fit the budget, each shortened to what is left. */
+/** Selects as many memories as fit, each shortened to the rest of the budget. */
 export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
   for (const { memory, freshness, reasons, score, parts } of wanted) {

@@ -10,8 +10,8 @@ interface FoundEntry {
 }
 
 /**
- * An open question or step is a state: a hit that was found for one says whether it is still open. If the memory that
- * resolved it was found too, only that is shown.
+ * Marks hits that were found by an open question or next step as open or resolved. If the memory that resolved it was
+ * found, too, only that one is shown.
  */
 export function settleOpenItems<Found extends FoundEntry>(store: OpenStore, hits: Found[]): Found[] {
   const shown = new Map(hits.map((hit) => [hit.entry.id, hit]));
@@ -32,7 +32,7 @@ export function settleOpenItems<Found extends FoundEntry>(store: OpenStore, hits
   return hits.flatMap(({ entry }) => shown.get(entry.id) ?? []);
 }
 
-/** A shown sentence may be cut. */
+/** Compares by beginning, because a shown sentence may be cut. */
 function isSame(item: string, said: string): boolean {
   const plain = (text: string) => text.replace(/\s+/g, ' ').replace(/…$/, '').trim();
   return plain(said) !== '' && plain(item).startsWith(plain(said));

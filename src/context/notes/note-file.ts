@@ -37,9 +37,9 @@ interface NoteFile {
 }
 
 /**
- * What has to change in a folder for its notes to be those wanted, or for it to have none (null). The file that has
- * our block already, else one that is there, else the one for the agent; never both. What is wanted is asked for
- * after the files were read: what is forgotten meanwhile is then missing in it, or the file has changed since.
+ * The changes that give a folder the wanted notes, or none (null). They go into the file that has a block already,
+ * else an existing file, else the one for the agent; never both. `wanted` is called after the files were read: a memory
+ * forgotten meanwhile is either missing in it, or the file has changed since.
  */
 export function planNotes(folder: string, wanted: () => WantedNotes | null): (NoteChange | NoteProblem)[] {
   const looked = NOTE_FILES.flatMap((name) => look(folder, name) ?? []).filter(isFirstOfItsPath);
@@ -65,7 +65,7 @@ function chooseFile(files: NoteFile[], preferred: string): NoteFile | undefined 
   return candidates.find(({ path }) => path === preferred) ?? candidates[0];
 }
 
-/** The text between our tags in a folder, or around damaged ones. */
+/** The text between the Cairn tags in a folder, or around damaged ones. */
 export function readNotes(folder: string): string {
   const texts = NOTE_FILES.map((name) => {
     const found = look(folder, name);
@@ -102,7 +102,7 @@ function stripped({ path, bytes, block }: NoteFile): NoteChange[] {
   return [{ path, before: bytes, after: isBlank(rest) ? null : Buffer.from(rest, 'latin1') }];
 }
 
-/** `torn`: text that contains damaged tags of ours. */
+/** `torn`: text that contains damaged Cairn tags. */
 type Unusable = NoteProblem & { torn: string | null };
 
 /** A link to the other file, which does not exist yet. */

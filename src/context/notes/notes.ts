@@ -25,7 +25,7 @@ export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOption
   ];
 }
 
-/** Takes our block out of every file of the checkout, and of all others in which we put one for this project. */
+/** Removes Cairn's block from every file of the checkout, and from all other files that got one for this project. */
 export function cleanNotes(
   store: NotesStore,
   { top, projectId }: { top: string; projectId: number | null },
@@ -69,7 +69,7 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
 
 /**
  * After memories were edited or forgotten: updates every note on this machine that contains one of them. `gone`
- * memories are left out even while they are stored, for a dry run.
+ * memories are left out even if they are still stored, as in a dry run.
  */
 export function refreshNotes(
   store: NotesStore,
@@ -92,7 +92,7 @@ function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   return ({ folder }) => !paths.has(folder);
 }
 
-/** An unreadable folder has nothing that we could remove. */
+/** An unreadable folder counts as having no notes, because nothing in it can be removed. */
 function readMemoryIds({ folder }: NotedFolder): number[] {
   try {
     return [...new Set(findIds(readNotes(folder)))];

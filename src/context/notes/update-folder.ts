@@ -44,7 +44,7 @@ export function updateNotesInFolder(
   const outcomes = settled(folder, isDryRun, () => {
     const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
     hasEntries = entries.length > 0;
-    // Recorded before the file is written: a record without a note is harmless, the reverse would survive a forget.
+    // Recorded before the file is written: a record without a note is harmless, a note without one would survive a forget.
     if (hasEntries && !isDryRun) store.addNotedFolder(redact(noted));
     return hasEntries ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
   });
@@ -63,7 +63,7 @@ function removeNote(store: NotesStore, folder: string, outcomes: NoteOutcome[]):
   if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
-/** Not behind a link, which may point anywhere. */
+/** Whether the folder exists and is not behind a link, which may point anywhere. */
 function isThere(folder: string): boolean {
   try {
     return realpathSync(folder) === folder;

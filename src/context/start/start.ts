@@ -25,9 +25,9 @@ const SESSIONS_LOOKED_AT = 3;
 /** Shares of the budget: the index gets the rest. */
 const SHARE_OF_WORK = 0.25;
 const SHARE_OF_CLAIMS = { few: 0.9, many: 0.65 };
-/** Up to this many memories, the index adds little to their claims. */
+/** With at most this many memories the index adds little to their claims. */
 const FEW_MEMORIES = 25;
-/** The conversation is still there: only what others have learnt meanwhile is news. */
+/** A resumed session still has its conversation, so only memories of other sessions since then are new. */
 const SHARE_ON_RESUME = 0.2;
 
 /** The context of a session when it starts or continues. */
@@ -37,7 +37,7 @@ export function buildStart(store: ContextStore, request: ContextRequest, options
     case 'resume':
       return buildSinceThen(store, request);
     case 'fork':
-      // It has the other session's conversation, with everything that one was given.
+      // A fork has the conversation of the other session, with everything that it was given.
       return NO_CONTEXT;
     case 'compact':
       return buildAfterCompaction(store, request, options);

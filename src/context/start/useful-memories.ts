@@ -52,7 +52,7 @@ export function findUseful(
   const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
 
   const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, request, files) }));
-  // One more of each could still move up, because stale memories move down.
+  // Ten more than wanted, because stale memories move down and others move up.
   const best = rated
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
     .slice(0, limit + 10);
