@@ -22,7 +22,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
       it('stores a note with its author, place and files', () => {
         session.turn('one');
         const pins = [{ path: 'src/a.ts', hash: 'abc', symbols: ['round'] }];
-        const given = note('Round half to even', {
+        const newNote = note('Round half to even', {
           narrative: 'Banks do so.',
           type: 'decision',
           files: ['src/a.ts'],
@@ -31,7 +31,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           agentSession: 's',
           pins,
         });
-        expect(store.addNote(given, 7_000)).toEqual({ id: 1, isNew: true });
+        expect(store.addNote(newNote, 7_000)).toEqual({ id: 1, isNew: true });
         expect(store.getMemory(1)).toEqual({
           id: 1,
           kind: 'note',
@@ -70,12 +70,12 @@ export function curationContract(name: string, open: () => PlainStore): void {
 
       it("lists the agent's notes of a turn, and adds the turn's evidence to them", () => {
         session.turn('one');
-        const noted = { saidBy: 'agent', files: ['src/a.ts'] };
-        store.addNote(note('Before it', { ...noted, agentSession: 's' }), 900);
-        store.addNote(note('In it', { ...noted, agentSession: 's' }), 1_002);
-        store.addNote(note('Before the session was known', noted), 1_002);
+        const byAgent = { saidBy: 'agent', files: ['src/a.ts'] };
+        store.addNote(note('Before it', { ...byAgent, agentSession: 's' }), 900);
+        store.addNote(note('In it', { ...byAgent, agentSession: 's' }), 1_002);
+        store.addNote(note('Before the session was known', byAgent), 1_002);
         store.addNote(note('By the person', { agentSession: 's' }), 1_002);
-        store.addNote(note('Elsewhere', { ...noted, place: { ...PLACE, path: '/other/.git' } }), 1_002);
+        store.addNote(note('Elsewhere', { ...byAgent, place: { ...PLACE, path: '/other/.git' } }), 1_002);
         const notes = store.listTurnNotes(1);
         expect(notes.map(({ id, title }) => [id, title])).toEqual([
           [2, 'In it'],
@@ -431,7 +431,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
       more: Partial<DistilledTurn> = {},
     ): void {
       const summary = parts ? { ...NOTHING_SAID, title: parts.request ?? '', tokens: 3, ...parts } : null;
-      const counted = observations.map((each) => ({ ...each, tokens: 7 }));
+      const counted = observations.map((observation) => ({ ...observation, tokens: 7 }));
       store.saveDistilled(job, { distiller: 'offline', observations: counted, summary, ...more }, 6_000);
     }
   });

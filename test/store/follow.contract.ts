@@ -44,7 +44,7 @@ export function followContract(orchard: Orchard): void {
       };
       const prompt = { ...event, what: 'prompt', kind: 'prompt' };
       const call = { ...event, kind: 'tool-end', tool: 'TaskCreate', outcome: 'success' };
-      const told = { input: { subject: 'x' }, response: { id: 1 } };
+      const content = { input: { subject: 'x' }, response: { id: 1 } };
       const expected = [
         { ...event, promptId: 0, eventId: 1, at: 100, kind: 'session-start', reason: 'startup' },
         {
@@ -57,8 +57,8 @@ export function followContract(orchard: Orchard): void {
           permissionMode: 'plan',
         },
         { ...call, promptId: 1, eventId: 2, at: 300, tool: 'Bash' },
-        { ...call, ...told, promptId: 1, eventId: 3, at: 400, permissionMode: 'default' },
-        { ...call, ...told, promptId: 1, eventId: 4, at: 500, isSubagent: true },
+        { ...call, ...content, promptId: 1, eventId: 3, at: 400, permissionMode: 'default' },
+        { ...call, ...content, promptId: 1, eventId: 4, at: 500, isSubagent: true },
         { ...prompt, promptId: 2, eventId: 4, at: 600, text: '<note>' },
         { ...event, promptId: 2, eventId: 5, at: 700, kind: 'session-end', reason: 'clear' },
       ];
@@ -94,13 +94,13 @@ export function followContract(orchard: Orchard): void {
     });
 
     it('are past if only a transcript or an import reported the session', () => {
-      const seen = { kind: 'prompt', text: 'go', origin: 'person' } as const;
-      take('past', seen, 100, false, 'transcript');
+      const typed = { kind: 'prompt', text: 'go', origin: 'person' } as const;
+      take('past', typed, 100, false, 'transcript');
       take('past', ended('TaskCreate', 'c1'), 200, false, 'transcript');
       const session = { agent: 'claude-code', id: 'imported' };
-      const asked = { session, number: 1, text: 'go', at: 300, from: 'elsewhere', projectId: project };
-      store.addPastPrompts([asked], { now: 300, isDryRun: false });
-      take('hooked', seen, 400);
+      const pastPrompt = { session, number: 1, text: 'go', at: 300, from: 'elsewhere', projectId: project };
+      store.addPastPrompts([pastPrompt], { now: 300, isDryRun: false });
+      take('hooked', typed, 400);
       take('hooked', ended('TaskCreate', 'c2'), 500, false, 'transcript');
       expect(unfollowed().map(({ what, kind, text, tool }) => [what, kind, text, tool])).toEqual([
         ['event', 'past', '', null],

@@ -119,15 +119,15 @@ export function memoryContract(name: string, open: () => PlainStore): void {
     it('lists the sessions that a memory was given to, with reasons', () => {
       session.turn('one');
       store.saveDistilled(session.claim(), result([observation('one'), observation('two')]), 6_000);
-      const given = { agent: 'claude-code', source: 'prompt', tokens: 7, reason: 'says so' } as const;
+      const injection = { agent: 'claude-code', source: 'prompt', tokens: 7, reason: 'says so' } as const;
       store.recordInjections([
-        { ...given, agentSession: 'a', memoryId: 1, at: 1 },
-        { ...given, agentSession: 'a', memoryId: 2, at: 5 },
-        { ...given, agentSession: 'b', memoryId: 1, at: 9 },
+        { ...injection, agentSession: 'a', memoryId: 1, at: 1 },
+        { ...injection, agentSession: 'a', memoryId: 2, at: 5 },
+        { ...injection, agentSession: 'b', memoryId: 1, at: 9 },
       ]);
       expect(store.listInjections(1)).toEqual([
-        { ...given, agentSession: 'a', memoryId: 1, at: 1 },
-        { ...given, agentSession: 'b', memoryId: 1, at: 9 },
+        { ...injection, agentSession: 'a', memoryId: 1, at: 1 },
+        { ...injection, agentSession: 'b', memoryId: 1, at: 9 },
       ]);
     });
 

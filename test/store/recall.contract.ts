@@ -13,9 +13,9 @@ export const NOW = new Date(2026, 5, 15, 12).getTime();
 
 /** Project 1 is the shop, 2 the blog. Session 9 is of Codex, all others are of Claude Code. */
 export function listMemory(id: number, rest: Partial<StoredMemory> & { symbols?: string[] }): ListedMemory {
-  const { symbols = [], ...given } = rest;
-  const sessionId = given.sessionId ?? null;
-  const projectId = given.projectId ?? 1;
+  const { symbols = [], ...fields } = rest;
+  const sessionId = fields.sessionId ?? null;
+  const projectId = fields.projectId ?? 1;
   const memory: StoredMemory = {
     ...{ id, kind: 'observation', type: null, title: `memory ${id}`, subtitle: '', narrative: '' },
     ...{
@@ -39,7 +39,7 @@ export function listMemory(id: number, rest: Partial<StoredMemory> & { symbols?:
       origin: null,
       author: null,
     },
-    ...given,
+    ...fields,
   };
   return { memory, symbols, agent: sessionId === null ? null : sessionId === 9 ? 'codex' : 'claude-code' };
 }

@@ -106,10 +106,10 @@ function conditionsOf(filter: MemoryFilter): { where: string; values: Value[] } 
 }
 
 function join(conditions: (false | [string, ...Value[]])[]): { where: string; values: Value[] } {
-  const given = conditions.filter((condition) => condition !== false);
+  const active = conditions.filter((condition) => condition !== false);
   return {
-    where: given.map(([text]) => text).join(' AND ') || 'TRUE',
-    values: given.flatMap(([, ...values]) => values),
+    where: active.map(([text]) => text).join(' AND ') || 'TRUE',
+    values: active.flatMap(([, ...values]) => values),
   };
 }
 

@@ -15,13 +15,13 @@ export function claimRowsOf(
   { header, request, claims }: ClaimWords,
 ): ClaimRow[] {
   const scope = isGlobal ? `m${projectId ?? 0} mglobal` : `m${projectId ?? 0}`;
-  const row = (position: number, words: string, asked: string): ClaimRow => [
+  const row = (position: number, words: string, requestWords: string): ClaimRow => [
     memoryId * CLAIM_IDS + position,
     projectId,
     isGlobal,
     type,
     words,
-    asked,
+    requestWords,
     scope,
   ];
   return [row(0, header, request), ...claims.map(({ position, words }) => row(position, words, ''))];

@@ -172,12 +172,12 @@ export function createContextQueries(db: Database) {
       { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
       at: number,
     ): number {
-      const noted = db
+      const result = db
         .prepare(`
           UPDATE memories SET merged_at = ? WHERE merged_at IS NULL AND branch = ? AND commit_id = ?
             AND project_id = (SELECT project_id FROM project_places WHERE path = ?)`)
         .run(at, branch, commit, place);
-      return Number(noted.changes);
+      return Number(result.changes);
     },
   };
 }

@@ -44,7 +44,7 @@ export function createCurationQueries(db: Database) {
       }),
     getMemoryHistory: (id: number): MemoryHistory | null => getMemoryHistory(db, id),
     /**
-     * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
+     * Removes memories and repetitions of them in other memories. Afterwards neither distilling nor an import brings
      * them back. If any target does not exist, nothing is removed.
      */
     forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>

@@ -76,9 +76,9 @@ function indexSome(db: Database, make: (call: FailedCall) => IndexedError[], mos
   for (const { id } of pending) {
     const event = read.get(id);
     const errors = known.all(id).map((row) => ({ ...row, frames: JSON.parse(row.frames) }));
-    const made = event ? make({ response: event.response, errors }).slice(0, ERRORS_OF_ONE) : [];
+    const found = event ? make({ response: event.response, errors }).slice(0, ERRORS_OF_ONE) : [];
     remove.run(id);
-    for (const [place, { name, message, frames, words }] of made.entries())
+    for (const [place, { name, message, frames, words }] of found.entries())
       add.run(id * 4 + place, id, name, message, JSON.stringify(frames), words);
     done.run(id);
   }

@@ -85,10 +85,10 @@ function forgetNow(
   // A model would word it differently.
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
-  const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
-  const texts = [...asked, ...ofSessions.flatMap(collectTexts)];
+  const namedTexts = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
+  const texts = [...namedTexts, ...ofSessions.flatMap(collectTexts)];
   const wording = analyzeWording(texts);
-  const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
+  const everywhere = withSource ? analyzeWording(namedTexts, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
 
@@ -163,8 +163,8 @@ function findOwnEvents(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]):
 }
 
 function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
-  const met = ids(db, 'SELECT turn_id AS id FROM memory_turns WHERE memory_id IN (LIST)', [id]);
-  return turn === null ? met : [turn, ...met];
+  const repeatedIn = ids(db, 'SELECT turn_id AS id FROM memory_turns WHERE memory_id IN (LIST)', [id]);
+  return turn === null ? repeatedIn : [turn, ...repeatedIn];
 }
 
 /** Distilling these turns again would lose content: less of it is left than their memories were made from. */

@@ -104,7 +104,7 @@ export function renameProject(db: Database, id: number, alias: string | null): v
   db.prepare('UPDATE projects SET alias = ? WHERE id = ?').run(alias, id);
 }
 
-/** Sessions keep their own project, so that a split restores the previous state. */
+/** Sessions keep their own project, so a split restores the previous state. */
 export function mergeProjects(db: Database, from: number, into: number): void {
   if (rootOf(db, into) === from) throw new Error('These two are one project already.');
   db.prepare('UPDATE projects SET merged_into = ? WHERE id = ?').run(into, from);

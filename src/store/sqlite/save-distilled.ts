@@ -26,10 +26,14 @@ export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, 
     return true;
   }
   const kept = findHandEdited(db, job.turnId);
-  const observations = distilled.observations.flatMap((made) => {
-    if (kept.isTwin(made) || forgotten?.wasReplaced(made.title) || forgotten?.isMadeFrom(made.events))
+  const observations = distilled.observations.flatMap((observation) => {
+    if (
+      kept.isTwin(observation) ||
+      forgotten?.wasReplaced(observation.title) ||
+      forgotten?.isMadeFrom(observation.events)
+    )
       return [];
-    const left = forgotten ? withoutForgotten({ ...made, parts: null }, forgotten) : made;
+    const left = forgotten ? withoutForgotten({ ...observation, parts: null }, forgotten) : observation;
     return left ? [left] : [];
   });
   const fresh = observations.filter(({ same }) => same === undefined);
@@ -58,8 +62,8 @@ export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, 
   for (const evidence of distilled.notes ?? []) addEvidence(db, evidence, place, now);
 
   const [oldSummary] = idsOf(db, job.turnId, 'summary');
-  const made = distilled.summary && asRow(distilled.summary);
-  const summary = made && forgotten ? withoutForgotten(made, forgotten) : made;
+  const row = distilled.summary && asRow(distilled.summary);
+  const summary = row && forgotten ? withoutForgotten(row, forgotten) : row;
   if (oldSummary === undefined || !kept.ids.has(oldSummary)) {
     if (summary) put(db, oldSummary, place, distilled, summary, now);
     else if (oldSummary !== undefined) remove(db, oldSummary);
@@ -233,10 +237,10 @@ function correct(
 
 /** Counts each turn that repeats a memory once, even if the turn is distilled several times. */
 function strengthen(db: Database, id: number, turn: number, now: number): void {
-  const met = db
+  const added = db
     .prepare('INSERT OR IGNORE INTO memory_turns (memory_id, turn_id) VALUES (?, ?)')
     .run(id, turn);
-  if (met.changes)
+  if (added.changes)
     db.prepare('UPDATE memories SET strength = strength + 1, changed_at = ? WHERE id = ?').run(now, id);
 }
 

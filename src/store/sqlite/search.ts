@@ -31,9 +31,9 @@ export function createSearchQueries(db: Database) {
     /** The number of documents in a scope, and how many contain each term: an estimate above `counted`. */
     countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
       const members = listMemberProjects(db, scope);
-      const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
+      const scopeMatch = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
       const count = createMatchCounter(db, 'search_words');
-      const counts = terms.map((term) => count(matchAll([within, quoteTerm(term)]), most));
+      const counts = terms.map((term) => count(matchAll([scopeMatch, quoteTerm(term)]), most));
       return { ...countTotals(db, members), terms: counts };
     },
     /** The documents that match these words best, at most `limit`. Of very many matches only the newest are ranked. */
@@ -43,18 +43,18 @@ export function createSearchQueries(db: Database) {
       const matched = isScopeMatched(db, members) ? members : null;
       const match = buildMatch(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
       const { sql, values } = buildConditions(filter);
-      const fitting = `
+      const matchSql = `
         FROM search_words JOIN search_docs d ON d.id = search_words.rowid
         WHERE search_words MATCH ?1 AND ${IN_SCOPE} ${sql}`;
-      const given = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
+      const matchValues = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
       const oldest = isMatchEnough(filter, members, matched)
         ? findOldestMatch(db, match)
         : hasMany(db, match)
-          ? findOldestFitting(db, fitting, given)
+          ? findOldestFitting(db, matchSql, matchValues)
           : 0;
       const rows = db
-        .prepare<IdRow>(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
-        .all(...given, oldest, limit);
+        .prepare<IdRow>(`SELECT d.id ${matchSql} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
+        .all(...matchValues, oldest, limit);
       return rows.map(({ id }) => id);
     },
     /** The agents and branches that memories and prompts are from. */
@@ -64,8 +64,8 @@ export function createSearchQueries(db: Database) {
     }),
     /** The newest documents with this term, unranked: ranking a common one takes as long as a whole search. */
     listNewestWithTerm(term: string, scope: SearchScope, limit: number): number[] {
-      const within = buildScopeMatch(scope, listMemberProjects(db, scope));
-      const match = matchAll([inText(quoteTerm(term)), within]);
+      const scopeMatch = buildScopeMatch(scope, listMemberProjects(db, scope));
+      const match = matchAll([inText(quoteTerm(term)), scopeMatch]);
       const rows = db
         .prepare<IdRow>(
           'SELECT rowid AS id FROM search_words WHERE search_words MATCH ? ORDER BY rowid DESC LIMIT ?',
@@ -116,9 +116,9 @@ function hasMany(db: Database, match: string): boolean {
 }
 
 /** The oldest document that is ranked. */
-function findOldestFitting(db: Database, fitting: string, given: (string | number)[]): number {
-  const sql = `SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`;
-  return db.prepare<{ id: number | null }>(sql).get(...given, MOST_ORDERED)?.id ?? 0;
+function findOldestFitting(db: Database, matchSql: string, matchValues: (string | number)[]): number {
+  const sql = `SELECT min(id) AS id FROM (SELECT d.id ${matchSql} ORDER BY search_words.rowid DESC LIMIT ?)`;
+  return db.prepare<{ id: number | null }>(sql).get(...matchValues, MOST_ORDERED)?.id ?? 0;
 }
 
 /** The same for memories of every kind, which have even ids. Without the join it takes a tenth of the time. */

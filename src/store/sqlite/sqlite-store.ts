@@ -96,7 +96,7 @@ export function createStore(db: Database) {
     countEverything: () => countEverything(db),
     /** Structural errors of the database; empty if it is sound. */
     findDamage: () => findDamage(db),
-    /** Checkpoints the WAL, so that the next process has less to read. */
+    /** Checkpoints the WAL, which leaves less to read for the next process. */
     checkpointWal: () => checkpointWal(db),
   });
 }

@@ -144,7 +144,7 @@ export interface EarlierText {
 /** `by project`: shared if its project is shared and it was made since then. */
 export type Sharing = 'by project' | 'always' | 'never';
 
-/** A row as it is shared: without numbers, sessions and paths of this machine. */
+/** A row in shared form, without numbers, sessions and paths of this machine. */
 export interface SharedRow {
   what: SharedKind;
   projectId: number;

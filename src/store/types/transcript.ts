@@ -14,7 +14,7 @@ export interface SessionKeys {
 }
 
 export interface TranscriptPosition {
-  /** Everything before it is complete. */
+  /** Everything before this position was read completely. */
   offset: number;
   size: number;
 }

@@ -52,7 +52,7 @@ export type WorkItemChange = Partial<
   Pick<WorkItem, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
 >;
 
-/** What was last written for a work item, to recognise edits by hand. */
+/** The last written state file of a work item, to recognise edits by hand. */
 export interface Mirror {
   changedAt: number;
   hash: string;
