@@ -39,10 +39,10 @@ export function fetchCandidates(
     const query = parseQuery(text, now);
     const heads = await feed.listHeads();
     const projects = listProjectNames(heads, names);
-    const asked = selectProjects(projects, query);
-    const searched = heads.projects.filter(({ id }) => asked === null || asked.includes(id));
+    const projectIds = selectProjects(projects, query);
+    const searched = heads.projects.filter(({ id }) => projectIds === null || projectIds.includes(id));
     const { candidates, frequencies } = await feed.search({
-      projects: asked,
+      projects: projectIds,
       tokens: hashQuery(query, now),
       limit: MOST_CANDIDATES,
     });
@@ -80,13 +80,13 @@ export function hashQuery(query: ParsedQuery, now: number): number[] {
 /** Adds replacements of candidates, which may have none of the query's words. */
 async function addSuccessors(feed: TeamFeed, memories: TeamMemory[]): Promise<TeamMemory[]> {
   const known = new Map(memories.map((memory) => [memory.item, memory]));
-  const asked = new Set(known.keys());
+  const requested = new Set(known.keys());
   for (let hop = 0; hop < LONGEST_CHAIN; hop++) {
     const missing = [...known.values()].flatMap(({ supersededBy }) =>
-      supersededBy !== null && !asked.has(supersededBy) ? [supersededBy] : [],
+      supersededBy !== null && !requested.has(supersededBy) ? [supersededBy] : [],
     );
     if (missing.length === 0) break;
-    for (const item of missing) asked.add(item);
+    for (const item of missing) requested.add(item);
     for (const found of await feed.readTexts([...new Set(missing)].slice(0, MOST_SUCCESSORS))) {
       const memory = readTeamMemory(found);
       if (memory) known.set(memory.item, memory);

@@ -44,28 +44,28 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
   }
   // The server stripped the payload for a later deletion, or refused it.
   if (!change.payload) return;
-  const said = decodePayload(change.aspect, change.payload);
-  if (known && known.what !== said.what) throw new UnusableChange('bad', `it is not a ${known.what}`);
-  const item = known ?? itemOf(project, change, { what: said.what, isDead: false });
+  const decoded = decodePayload(change.aspect, change.payload);
+  if (known && known.what !== decoded.what) throw new UnusableChange('bad', `it is not a ${known.what}`);
+  const item = known ?? itemOf(project, change, { what: decoded.what, isDead: false });
   const winner = store.getRegister(change.item, change.aspect);
   const order = winner ? compareStamped(change, winner) : 1;
-  if (order < 0 && said.aspect === 'text') keepText(store, item, change, said.value);
+  if (order < 0 && decoded.aspect === 'text') keepText(store, item, change, decoded.value);
   if (order <= 0) return;
-  switch (said.aspect) {
+  switch (decoded.aspect) {
     case 'text':
-      applyText(options, item, change, said.value, winner);
+      applyText(options, item, change, decoded.value, winner);
       break;
     case 'state':
-      applyState(options, item, change, said.value);
+      applyState(options, item, change, decoded.value);
       break;
     case 'pin':
       if (!known) store.saveTeamItem(labelled(item));
-      store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
-      if (item.rowId !== null) store.writeSharedPin(item.rowId, said.value);
+      store.saveRegister(registerOf(change, fingerprint(decoded), item.rowId === null));
+      if (item.rowId !== null) store.writeSharedPin(item.rowId, decoded.value);
       break;
     case 'supersession':
       if (!known) store.saveTeamItem(labelled(item));
-      store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
+      store.saveRegister(registerOf(change, fingerprint(decoded), item.rowId === null));
       writeSupersession(store, change.item, options.now);
       settleHeld(store, options.now);
   }

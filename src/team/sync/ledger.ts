@@ -125,7 +125,7 @@ export function requireProject(projects: Map<number, TeamProject>, projectId: nu
 function tokensOf(text: SharedText): number[] {
   if (text.what !== 'memory') return [];
   const { title, subtitle, narrative, facts, concepts, aliases, parts, files } = text;
-  const said = [
+  const texts = [
     title,
     subtitle,
     narrative,
@@ -134,6 +134,6 @@ function tokensOf(text: SharedText): number[] {
     ...aliases,
     ...files.map(({ path }) => path),
   ];
-  const words = tokenise([...said, ...(parts ? Object.values(parts).flat() : [])].join('\n'));
+  const words = tokenise([...texts, ...(parts ? Object.values(parts).flat() : [])].join('\n'));
   return [...new Set(words.map(hashToken))].slice(0, MOST_TOKENS);
 }

@@ -22,13 +22,13 @@ export interface RepairResult {
   sync: SyncResult;
 }
 
-export async function repairTeam(given: SyncOptions, feed: TeamFeed): Promise<RepairResult> {
-  const options = { ...given, roots: given.roots ?? findRoots() };
-  const tried = prepareRepair(options);
+export async function repairTeam(request: SyncOptions, feed: TeamFeed): Promise<RepairResult> {
+  const options = { ...request, roots: request.roots ?? findRoots() };
+  const prepared = prepareRepair(options);
   const sync = await syncTeam(options, feed);
   const items = sync.problem ? 0 : await relayLostItems(options, feed);
   const relayed = sync.relayed + items;
-  return { ...tried, relayed, sync: items > 0 ? await syncTeam(options, feed) : sync };
+  return { ...prepared, relayed, sync: items > 0 ? await syncTeam(options, feed) : sync };
 }
 
 /** Before a sync: lets it read and compare everything again, and retries changes set aside or refused. */

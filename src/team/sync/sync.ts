@@ -41,8 +41,8 @@ export interface SyncResult {
  * Exchanges everything with the team: reads each project's feed, applies it, sends local changes, and confirms. It can
  * be interrupted at any point; the next call continues from there.
  */
-export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<SyncResult> {
-  const options = { ...given, roots: given.roots ?? findRoots() };
+export async function syncTeam(request: SyncOptions, feed: TeamFeed): Promise<SyncResult> {
+  const options = { ...request, roots: request.roots ?? findRoots() };
   const { store, now, log } = options;
   const result: SyncResult = { pulled: 0, pushed: 0, forgotten: 0, relayed: 0, aside: 0, problem: null };
   try {
