@@ -118,8 +118,8 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     const { calls, tokensIn, tokensOut } = spent;
     for (let call = 1; call <= calls; call++) {
       const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
-      const made: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
-      store.recordModelCall(redactValue(made));
+      const modelCall: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
+      store.recordModelCall(redactValue(modelCall));
     }
   }
 

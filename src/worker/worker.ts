@@ -113,7 +113,7 @@ async function runRounds(
   const program = programFile();
   const memory = holdStore(paths.database, {
     busyMs: BUSY_MS,
-    // No other worker is running: these were left by one that died, or by a failed round.
+    // No other worker is running, so these leases are left from a worker that died or from a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
   let listener: Listener | null = null;
