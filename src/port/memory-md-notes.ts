@@ -108,7 +108,7 @@ function readBullet(reading: Reading, line: string): void {
   reading.current = { isBullet: true, lines: [line.replace(BULLET, '')] };
 }
 
-/** A blank line, then text at the margin: the list is over. */
+/** A list ends with a blank line followed by text that is not indented. */
 function endsList({ current }: Reading, line: string): boolean {
   return /^\S/.test(line) && current?.isBullet === true && current.lines.at(-1)?.trim() === '';
 }
