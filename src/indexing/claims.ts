@@ -19,9 +19,9 @@ const LONGEST_NARRATIVE = 20_000;
  */
 export function listClaims({ title, narrative, facts, parts }: ClaimSource): Claim[] {
   if (parts) return number([parts.learned, parts.notes, parts.nextSteps].flatMap(splitSentences));
-  const said = [...facts, ...splitSentences(narrative)].filter((text) => text.trim() !== '');
-  const heading = title.trim() === '' || isSaidBy(title, said) ? [] : [title];
-  return number([...heading, ...said]);
+  const sentences = [...facts, ...splitSentences(narrative)].filter((text) => text.trim() !== '');
+  const heading = title.trim() === '' || isSaidBy(title, sentences) ? [] : [title];
+  return number([...heading, ...sentences]);
 }
 
 /** Whether one of the other texts contains everything that this text says. */
@@ -31,15 +31,15 @@ export function isSaidBy(text: string, others: string[]): boolean {
 
 /** Recognises texts that an earlier text repeats in as many or more words. */
 export function createRepeatCheck(texts: string[] = []) {
-  const said = texts.map((text) => new Set(wordsOf(text)));
+  const earlier = texts.map((text) => new Set(wordsOf(text)));
   return {
     add(text: string): void {
-      said.push(new Set(wordsOf(text)));
+      earlier.push(new Set(wordsOf(text)));
     },
     isRepeated(text: string): boolean {
       const words = wordsOf(text.replace(/…$/, ''));
       const most = Math.floor(words.length * MISSING_SHARE);
-      return words.length === 0 || said.some((known) => !hasMoreMissing(words, known, most));
+      return words.length === 0 || earlier.some((known) => !hasMoreMissing(words, known, most));
     },
   };
 }
@@ -56,11 +56,11 @@ const MISSING_SHARE = 0.15;
 
 function number(texts: string[]): Claim[] {
   const claims: string[] = [];
-  const said = createRepeatCheck();
+  const repeats = createRepeatCheck();
   for (const text of texts) {
     if (claims.length === MOST_CLAIMS) break;
-    if (said.isRepeated(text)) continue;
-    said.add(text);
+    if (repeats.isRepeated(text)) continue;
+    repeats.add(text);
     claims.push(text);
   }
   return claims.map((text, index) => ({ position: index + 1, text }));

@@ -40,9 +40,9 @@ export async function embedQuery(
     const embedder = createEmbedder(settings, access());
     // Another embedder was configured; its index is not built yet.
     if (!embedder || clean(embedder.id) !== index.embedder) return {};
-    const asked = clipText(clean(text).trim());
-    if (asked === '') return {};
-    const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
+    const query = clipText(clean(text).trim());
+    if (query === '') return {};
+    const [vector] = await embedder.embed([query], 'query', { timeoutMs: mostMs, signal: NEVER });
     if (known) clearEmbedderProblem(paths);
     if (!vector || vector.length !== index.dimension) return { trouble: otherLength(index, vector?.length) };
     return { vector };

@@ -10,11 +10,11 @@ const known = new Map<string, string>();
 export function stem(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;
-  const made = make(word);
-  if (word.length > LONGEST_COPIED_SLICE) return made;
+  const result = make(word);
+  if (word.length > LONGEST_COPIED_SLICE) return result;
   if (known.size >= KEPT) known.clear();
-  known.set(word, made);
-  return made;
+  known.set(word, result);
+  return result;
 }
 
 function make(word: string): string {

@@ -36,12 +36,12 @@ export function detectTraits(text: string): Pick<SearchText, 'asks' | 'mentions'
 
 /** The share of a text in questions, which answer nothing. */
 function questionShare(text: string): number {
-  let asked = 0;
+  let inQuestions = 0;
   let all = 0;
   for (const sentence of text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? []) {
     const length = sentence.trim().length;
     all += length;
-    if (/[?？]\s*$/.test(sentence)) asked += length;
+    if (/[?？]\s*$/.test(sentence)) inQuestions += length;
   }
-  return all === 0 ? 0 : asked / all;
+  return all === 0 ? 0 : inQuestions / all;
 }

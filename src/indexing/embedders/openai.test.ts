@@ -54,14 +54,14 @@ test('requests all texts at once and returns the vectors in their order', async 
 });
 
 test.each([
-  { name: 'no path', path: '', asked: '/v1/embeddings' },
-  { name: 'a path', path: '/v1/', asked: '/v1/embeddings' },
-  { name: 'another path', path: '/api/openai/v1', asked: '/api/openai/v1/embeddings' },
-])('accepts an address with $name', async ({ path, asked }) => {
+  { name: 'no path', path: '', requested: '/v1/embeddings' },
+  { name: 'a path', path: '/v1/', requested: '/v1/embeddings' },
+  { name: 'another path', path: '/api/openai/v1', requested: '/api/openai/v1/embeddings' },
+])('accepts an address with $name', async ({ path, requested }) => {
   const { embedder, server } = await embedderWith(HEALTHY, { path, apiKey: '' });
   await embedder.embed(['a'], 'memory', LIMITS);
   expect(server.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-    [asked, undefined],
+    [requested, undefined],
   ]);
 });
 
@@ -172,17 +172,17 @@ describe('errors', () => {
   test("an abort rejects with the signal's reason", async () => {
     const { embedder } = await embedderWith({ silent: true });
     const stop = new AbortController();
-    const asked = embedder.embed(['a'], 'query', { timeoutMs: 5_000, signal: stop.signal });
+    const request = embedder.embed(['a'], 'query', { timeoutMs: 5_000, signal: stop.signal });
     stop.abort(new Error('no time'));
-    await expect(asked).rejects.toThrow('no time');
+    await expect(request).rejects.toThrow('no time');
   });
 });
 
 test('cuts texts and retries if they may be too long for the server', async () => {
   const long = 'x'.repeat(1_000);
   const { embedder, server } = await embedderWith({ status: 400, body: { error: 'input too long' } });
-  const asked = embedder.embed([long, 'short'], 'memory', LIMITS);
-  expect(await troubleOf(asked)).toMatchObject({ kind: 'lasting', status: 400 });
+  const request = embedder.embed([long, 'short'], 'memory', LIMITS);
+  expect(await troubleOf(request)).toMatchObject({ kind: 'lasting', status: 400 });
   expect(server.requests.map(({ input }) => input.map((text) => text.length))).toEqual([
     [1_000, 5],
     [400, 5],
@@ -231,15 +231,15 @@ describe('createEmbedder', () => {
       says: 'There is no model.onnx in /nowhere/model. Set embedder.folder to a folder with model.onnx and tokenizer.json.',
     },
   ])('$name', ({ changed, env = {}, says }) => {
-    const made = () => createEmbedder({ ...NOTHING, ...changed }, env)?.id ?? null;
-    const said = (() => {
+    const create = () => createEmbedder({ ...NOTHING, ...changed }, env)?.id ?? null;
+    const result = (() => {
       try {
-        return made();
+        return create();
       } catch (error) {
         return error instanceof EmbedderError && error.kind === 'lasting' ? error.message : String(error);
       }
     })();
-    expect(said).toBe(says);
+    expect(result).toBe(says);
   });
 
   test("does not send OpenAI's key to other servers", async () => {
