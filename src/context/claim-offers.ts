@@ -29,15 +29,15 @@ export interface ClaimLimits {
 /** Selects as many claims as fit, best first, without repetitions, and groups them by memory. */
 export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }: ClaimLimits): Offer[] {
   const groups = new Map<number, ClaimGroup>();
-  const said = createRepeatCheck();
+  const repeats = createRepeatCheck();
   let count = 0;
   for (const { memory, freshness, position, reasons, score, parts } of wanted) {
     if (count === most) break;
     const claims = listClaims(memory);
-    const claim = claims.find((each) => each.position === position);
-    if (!claim || said.isRepeated(claim.text)) continue;
+    const claim = claims.find((sentence) => sentence.position === position);
+    if (!claim || repeats.isRepeated(claim.text)) continue;
     const isNew = (other: Claim) =>
-      !known.claims.get(memory.id)?.has(other.position) && !said.isRepeated(other.text);
+      !known.claims.get(memory.id)?.has(other.position) && !repeats.isRepeated(other.text);
     const sentences = withNeighbours(claims, claim, isNew);
     const text = joinSentences(sentences);
     const started = groups.get(memory.id);
@@ -51,10 +51,10 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
     if (!budget.spend(line, cost)) continue;
     groups.set(memory.id, group);
     group.lines.push(started ? line : headLine(memory, text));
-    group.positions.push(...sentences.map((each) => each.position));
+    group.positions.push(...sentences.map((sentence) => sentence.position));
     group.tokens += cost;
     for (const reason of reasons) group.reasons.add(reason);
-    for (const each of sentences) said.add(each.text);
+    for (const sentence of sentences) repeats.add(sentence.text);
     count++;
   }
   return [...groups.values()].map(toOffer);

@@ -45,8 +45,8 @@ export interface FullEntry {
 function paragraphs({ narrative, subtitle, parts, distiller }: StoredMemory): string[] {
   // The subtitle of an offline memory is its evidence: a commit, a test.
   const story = narrative || (distiller === 'offline' ? '' : subtitle);
-  const said = parts ? [parts.completed, parts.learned] : [story];
-  return said.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
+  const texts = parts ? [parts.completed, parts.learned] : [story];
+  return texts.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
 /** One letter each, to save tokens. */

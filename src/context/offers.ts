@@ -43,9 +43,9 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
   return found;
 }
 
-export function joinOffers(intro: string, given: Offer[], leftOut: LeftOutMemory[] = []): Context {
-  if (given.length === 0) return NO_CONTEXT;
-  const shown = given.map((offer) => offer.shown);
+export function joinOffers(intro: string, offers: Offer[], leftOut: LeftOutMemory[] = []): Context {
+  if (offers.length === 0) return NO_CONTEXT;
+  const shown = offers.map((offer) => offer.shown);
   const tokens = shown.reduce((sum, memory) => sum + memory.tokens, costOf(EMPTY_FRAME) + costOf(intro));
-  return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown, leftOut });
+  return wrapContext([intro, ...offers.map(({ text }) => text)], { tokens, shown, leftOut });
 }

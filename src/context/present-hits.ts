@@ -105,6 +105,6 @@ type Sentence = NonNullable<IndexEntry['claim']>;
 /** The file that the search names, or the first changed one. For a note, which changes nothing, its first file. */
 function findTellingFile(memory: StoredMemory, terms: Set<string>): string | undefined {
   const { kind, filesModified, filesRead } = memory;
-  const asked = [...filesModified, ...filesRead].find((file) => locateTerms(file, terms).length > 0);
-  return asked ?? filesModified[0] ?? (kind === 'note' ? filesRead[0] : undefined);
+  const namedFile = [...filesModified, ...filesRead].find((file) => locateTerms(file, terms).length > 0);
+  return namedFile ?? filesModified[0] ?? (kind === 'note' ? filesRead[0] : undefined);
 }

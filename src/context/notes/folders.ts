@@ -77,9 +77,9 @@ function submodulesOf(top: string): Set<string> {
 
 /** Folders that are ignored themselves (`dist/`), or whose known files all are (`logs/*`). */
 function findIgnoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
-  const asked = [...byFolder].flat(2);
-  if (asked.length === 0) return new Set();
-  const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
+  const paths = [...byFolder].flat(2);
+  if (paths.length === 0) return new Set();
+  const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], paths));
   const isIgnored = ([folder, files]: [string, string[]]) =>
     ignored.has(folder) || files.every((file) => ignored.has(file));
   return new Set([...byFolder].filter(isIgnored).map(([folder]) => folder));

@@ -42,19 +42,19 @@ interface NoteFile {
  * forgotten meanwhile is either missing in it, or the file has changed since.
  */
 export function planNotes(folder: string, wanted: () => WantedNotes | null): (NoteChange | NoteProblem)[] {
-  const looked = NOTE_FILES.flatMap((name) => look(folder, name) ?? []).filter(isFirstOfItsPath);
-  const unusable = looked.filter((found) => 'problem' in found);
+  const candidates = NOTE_FILES.flatMap((name) => inspect(folder, name) ?? []).filter(isFirstOfItsPath);
+  const unusable = candidates.filter((found) => 'problem' in found);
   const torn = unusable.filter((found) => found.torn !== null);
-  const files = looked.filter((found) => 'bytes' in found);
+  const files = candidates.filter((found) => 'bytes' in found);
   const notes = wanted();
   if (notes === null) return [...torn.map(asProblem), ...files.flatMap(stripped)];
   if (torn.length > 0) return torn.map(asProblem);
   const { content, preferred } = notes;
   const target = chooseFile(files, join(folder, preferred));
   if (!target && unusable.length > 0) return unusable.map(asProblem);
-  const awaited = looked.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
+  const missingTargets = candidates.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
   return [
-    target ? filled(target, content) : createChange(join(folder, awaited[0] ?? preferred), content),
+    target ? filled(target, content) : createChange(join(folder, missingTargets[0] ?? preferred), content),
     ...files.filter((file) => file !== target).flatMap(stripped),
   ];
 }
@@ -68,7 +68,7 @@ function chooseFile(files: NoteFile[], preferred: string): NoteFile | undefined 
 /** The text between the Cairn tags in a folder, or around damaged ones. */
 export function readNotes(folder: string): string {
   const texts = NOTE_FILES.map((name) => {
-    const found = look(folder, name);
+    const found = inspect(folder, name);
     if (!found || 'leadsTo' in found) return '';
     return 'bytes' in found ? (found.block?.inside ?? '') : (found.torn ?? '');
   });
@@ -111,7 +111,7 @@ interface Awaited {
   leadsTo: NoteFileName;
 }
 
-function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited | null {
+function inspect(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited | null {
   const path = join(folder, name);
   const unusable = (problem: string): Unusable => ({ path, problem, torn: null });
   const entry = lstatSync(path, { throwIfNoEntry: false });

@@ -17,8 +17,10 @@ export interface NotesPlace {
 
 /** Updates the notes of a checkout. Folders without memories lose their notes. */
 export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOptions): NoteOutcome[] {
-  const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
-  const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
+  const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(
+    toNotedFolder(place),
+  );
+  const left = store.listNotedFolders({ top: place.top }).filter(isNotAmong(folders));
   return [
     ...folders.flatMap((folder) => updateNotesInFolder(store, folder, how)),
     ...left.flatMap(({ folder }) => stripFolder(store, folder, how.isDryRun ?? false)),
@@ -56,15 +58,15 @@ export function updateDistilledFolders(store: NotesStore, since: number, how: No
 }
 
 function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: NoteOptions): NoteOutcome[] {
-  const touched = findNotableFolders(place.top, files).map(within(place));
+  const current = findNotableFolders(place.top, files).map(toNotedFolder(place));
   const overtaken = store
     .listNotedFolders({ top: place.top })
-    .filter(isNoneOf(touched))
+    .filter(isNotAmong(current))
     .filter((noted) => {
       const memoryIds = readMemoryIds(noted);
       return store.filterCurrentMemories(memoryIds).length < memoryIds.length;
     });
-  return [...touched, ...overtaken].flatMap((place) => updateNotesInFolder(store, place, how));
+  return [...current, ...overtaken].flatMap((place) => updateNotesInFolder(store, place, how));
 }
 
 /**
@@ -76,18 +78,18 @@ export function refreshNotes(
   { changed = [], gone = [] }: { changed?: number[]; gone?: number[] },
   how: NoteOptions,
 ): NoteOutcome[] {
-  const concerned = new Set([...changed, ...gone]);
+  const affected = new Set([...changed, ...gone]);
   return store
     .listNotedFolders()
-    .filter((noted) => readMemoryIds(noted).some((id) => concerned.has(id)))
+    .filter((noted) => readMemoryIds(noted).some((id) => affected.has(id)))
     .flatMap((noted) => updateNotesInFolder(store, noted, how, gone));
 }
 
-function within({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {
+function toNotedFolder({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {
   return (folder) => ({ folder: join(top, folder), top, projectId });
 }
 
-function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
+function isNotAmong(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   const paths = new Set(folders.map(({ folder }) => folder));
   return ({ folder }) => !paths.has(folder);
 }

@@ -41,7 +41,7 @@ export function updateNotesInFolder(
   const { folder, top, projectId } = noted;
   const name = relative(top, folder).split(sep).join('/');
   let hasEntries = false;
-  const outcomes = settled(folder, isDryRun, () => {
+  const outcomes = applyWanted(folder, isDryRun, () => {
     const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
     hasEntries = entries.length > 0;
     // Recorded before the file is written: a record without a note is harmless, a note without one would survive a forget.
@@ -53,7 +53,7 @@ export function updateNotesInFolder(
 }
 
 export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean): NoteOutcome[] {
-  const outcomes = settled(folder, isDryRun, () => null);
+  const outcomes = applyWanted(folder, isDryRun, () => null);
   if (!isDryRun) removeNote(store, folder, outcomes);
   return outcomes;
 }
@@ -79,7 +79,7 @@ function fileFor(entries: FolderEntry[]): NoteFileName {
 }
 
 /** An error in one folder is reported and does not stop the others. */
-function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
+function applyWanted(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
   if (!isThere(folder)) return [];
   const plan = (): NoteOutcome[] =>
     planNotes(folder, wanted).map((plan) => ('problem' in plan ? failed(plan.path, plan.problem) : plan));

@@ -28,7 +28,7 @@ export function selectBestClaims(
   const entries = [...useful]
     .filter(({ freshness, score }) => freshness.state !== 'gone' && score >= LOWEST_SCORE)
     .sort((one, other) => Number(other.isPermanent) - Number(one.isPermanent))
-    .map((each): Entry => ({ ...each, claims: null, next: 0, lines: [], positions: [], tokens: 0 }));
+    .map((rated): Entry => ({ ...rated, claims: null, next: 0, lines: [], positions: [], tokens: 0 }));
   let isFirst = true;
   for (const most of ROUNDS)
     for (const entry of entries) {
@@ -46,13 +46,16 @@ export function selectBestClaims(
         }
       }
     }
-  const given = entries.filter(({ lines }) => lines.length > 0);
+  const shownEntries = entries.filter(({ lines }) => lines.length > 0);
   return {
     lines:
-      given.length > 0
-        ? [HEADING, ...given.map(({ lines, freshness }) => [...lines, ...footOf(freshness)].join('\n'))]
+      shownEntries.length > 0
+        ? [
+            HEADING,
+            ...shownEntries.map(({ lines, freshness }) => [...lines, ...footOf(freshness)].join('\n')),
+          ]
         : [],
-    shown: given.map(toShown),
+    shown: shownEntries.map(toShown),
   };
 }
 

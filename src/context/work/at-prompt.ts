@@ -36,10 +36,10 @@ export function buildWorkAtPrompt(
 
   /** A new work item is left to the follow step: its name comes from the prompt, and redacting that takes time. */
   function bindToKnown(text: string): WorkItem | null {
-    const asked = { agentSession, ...findWorkPlace(request), text };
-    const choice = chooseWorkItem(store, { ...asked, now });
+    const query = { agentSession, ...findWorkPlace(request), text };
+    const choice = chooseWorkItem(store, { ...query, now });
     if (!choice || choice.work === 'new') return null;
-    return bindChoice(store, { agent, ...asked, permissionMode, at: now, log }, choice).work;
+    return bindChoice(store, { agent, ...query, permissionMode, at: now, log }, choice).work;
   }
 }
 
