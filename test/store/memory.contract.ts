@@ -252,8 +252,6 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       store.recordModelCall({ ...call, at: 100 });
       expect(store.countModelCalls(50)).toEqual({ calls: 1, tokens: 15 });
     });
-
-    /** A whole turn of one call. */
   });
 }
 
