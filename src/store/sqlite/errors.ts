@@ -38,8 +38,8 @@ export function createErrorQueries(db: Database) {
       return rows.map((row) => ({ ...row, frames: JSON.parse(row.frames) }));
     },
     /**
-     * The memory of an error's fix: from a turn in which the error occurred, otherwise the next fix in one of its
-     * sessions. Null if there is none.
+     * The memory of an error's fix: from a turn in which the error occurred, or a later bugfix of its session. Bugfixes
+     * come first, then memories of such a turn, then the latest. Null if there is none.
      */
     findFix({ name, message }: Pick<ErrorText, 'name' | 'message'>): number | null {
       const row = db

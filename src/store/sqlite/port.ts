@@ -21,8 +21,8 @@ export function createPortQueries(db: Database) {
     /** A page of memories, ordered by number. */
     listPortableMemories: (query: PortQuery): PortPage => listPortableMemories(db, query),
     /**
-     * Finds a project by remote, then by folder, then by a name that only one project without a remote has and that is
-     * not in `apartFrom`. With `now` it is created if there is none.
+     * Finds a project by remote. Without a remote: by folder, then by name, if exactly one project without a remote that is
+     * not in `apartFrom` has it. With `now` the project is created if there is none.
      */
     projectFor: (
       project: Redacted<PortableProject>,
