@@ -91,7 +91,7 @@ function describeReplaced(replaced: { id: number; by: number }[], by: number): s
   return ids.length > 0 ? [`replaces ${ids.join(', ')}`] : [];
 }
 
-/** The claim that matches best, unless the title matches as well. */
+/** The claim that matches best, unless the title says the same. */
 function chooseClaim(
   memory: StoredMemory,
   words: PromptWord[],
