@@ -135,7 +135,7 @@ function textOf(path: string): string | { problem: string } {
   }
 }
 
-/** Pairs each removed note with the most similar new one, or with the only one of a file. */
+/** Pairs each removed note with the most similar new one; in a file with one note, with that note. */
 function editedPairs(
   gone: ImportedMemory[],
   fresh: NewMemory[],
