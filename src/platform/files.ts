@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -67,6 +68,16 @@ export function identifyFile(path: string): string | null {
     return `${dev} ${ino}`;
   } catch {
     return null;
+  }
+}
+
+/** Undefined also if a folder of the path is a file now: there, Node throws all the same. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 

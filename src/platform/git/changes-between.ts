@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { statIfThere } from '../files.ts';
 import { findCheckout, gitFoldersOf } from './checkout.ts';
 import { listMadeCommits } from './head-log.ts';
 import { type Repository, repositoryAt, runGitSync } from './run.ts';
@@ -111,10 +111,10 @@ function namesIn(repository: Repository, args: string[], input = ''): string[] {
 /** A moved file keeps the time of its content; moving it sets the time of its entry. */
 function hasTimeIn({ from, until }: TimeSpan, path: string): boolean {
   const isIn = (time: number) => time >= from && time <= until;
-  const file = statSync(path, { throwIfNoEntry: false });
+  const file = statIfThere(path);
   if (file) return isIn(file.mtimeMs) || isIn(file.ctimeMs);
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    const found = statSync(folder, { throwIfNoEntry: false });
+    const found = statIfThere(folder);
     if (found) return isIn(found.mtimeMs);
   }
   return false;

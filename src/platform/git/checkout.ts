@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { realPath } from '../files.ts';
+import { realPath, statIfThere } from '../files.ts';
 import { doesFolderAnswer } from '../folder-answers.ts';
 import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
@@ -41,7 +40,7 @@ interface CheckoutFolders extends GitFolders {
 /** Null if this folder is not the top of a checkout, or not one of ours. */
 export function gitFoldersOf(top: string): CheckoutFolders | null {
   const dotGit = join(top, '.git');
-  const kind = statSync(dotGit, { throwIfNoEntry: false });
+  const kind = statIfThere(dotGit);
   const gitDir = kind?.isDirectory() ? dotGit : kind?.isFile() ? pointerIn(dotGit) : null;
   if (gitDir === null || !answers(gitDir, top)) return null;
   if (gitDir === dotGit && readRegularText(join(dotGit, 'HEAD'), { maxBytes: MOST_POINTER_BYTES }) === null)

@@ -1,5 +1,6 @@
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
+import { statIfThere } from '../files.ts';
 import { readRegularFile } from '../read-regular-file.ts';
 import { gitFoldersOf } from './checkout.ts';
 
@@ -32,7 +33,7 @@ export function findChangedFiles(top: string, paths: string[], { since }: { sinc
 function writtenSince(since: number, top: string, paths: string[]): { path: string; file: Stats }[] {
   return paths
     .flatMap((path) => {
-      const file = statSync(`${top}/${path}`, { throwIfNoEntry: false });
+      const file = statIfThere(`${top}/${path}`);
       return file && file.mtimeMs > since ? [{ path, file }] : [];
     })
     .sort((a, b) => b.file.mtimeMs - a.file.mtimeMs);
