@@ -53,7 +53,7 @@ export interface ForgetOptions {
   /** Also raw events and prompts, and other texts about the same. */
   withSource: boolean;
   isDryRun: boolean;
-  /** Keeps removed rows in the trash. Otherwise matching trash is deleted, too. */
+  /** Otherwise the entry in the trash is due at once, and matching trash is deleted, too. */
   isUndoable?: boolean;
   /** When the trash of it is emptied; without it after `forget.undoDays`. */
   dueAt?: number | null;
@@ -72,7 +72,7 @@ export interface TrashEntry {
 }
 
 export interface Forgotten {
-  /** Of the entry in the trash; null without one. */
+  /** Of the entry in the trash; null if nothing was removed. */
   trashId: number | null;
   missing: ForgetTargets;
   memories: ForgottenMemory[];
