@@ -43,7 +43,7 @@ export const command: Command = {
   },
 };
 
-/** From the same records as the API. */
+/** Reads the same records as the API. */
 function showGiven(call: Call, which: string): number {
   const number = which === 'last' ? null : Number(which.replace(/^#/, ''));
   if (number !== null && !Number.isInteger(number)) throw new UsageError('--given needs a number, or last.');
@@ -70,7 +70,7 @@ function showGiven(call: Call, which: string): number {
   return 0;
 }
 
-/** The lines are in the text. */
+/** Without `lines`: the text contains them. */
 function toJson({ text, tokens, shown, leftOut }: Context): Omit<Context, 'lines'> {
   return { text, tokens, shown, leftOut };
 }

@@ -152,7 +152,7 @@ function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(formatAge(handoff.at, now()))}`;
 }
 
-/** `states`: which are meant if none is named. */
+/** `states`: the candidates if no handoff is named. */
 function requireHandoffNamed(
   call: Call,
   store: Store,
@@ -180,7 +180,7 @@ function requireHandoffNamed(
   return handoff;
 }
 
-/** Null if nothing was captured yet. */
+/** Null if nothing has been captured yet. */
 function scopeOf(call: Call, store: Store): { workId?: number; projectId?: number } | null {
   const name = textOption(call, 'work');
   if (name !== undefined) return { workId: requireWorkItem(store, name).id };

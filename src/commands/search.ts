@@ -25,7 +25,7 @@ import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const USUAL_HITS = 10;
-/** With --all. */
+/** The limit with --all. */
 const MOST_HITS = 50;
 const KINDS: (HitKind | 'error')[] = ['observation', 'summary', 'note', 'prompt', 'error'];
 
@@ -83,7 +83,7 @@ export const command: Command = {
     const answer = readIndexedMemory(call, (store) => {
       const unknown = findNameProblem(parseQuery(text, call.now()), store);
       if (unknown !== null) throw new CommandError(withCairnCommand(unknown));
-      // Outside a project every project is searched.
+      // Outside a project all projects are searched.
       const isAsked = call.options.all === true || call.options.team === true;
       const isEverywhere = isAsked || !locate(store, process.cwd()).project;
       const found = find(call, store, { text, limit, kinds, isEverywhere, ...(vector && { vector }) });
@@ -101,7 +101,7 @@ export const command: Command = {
   },
 };
 
-/** Null, with a word about it, if only this machine can read what the team has. */
+/** Null, after a message, if the team is encrypted and its server cannot search. */
 async function askTeam(
   call: Call,
   asked: { text: string; limit: number; kinds: HitKind[] },
@@ -115,11 +115,11 @@ async function askTeam(
   return hits;
 }
 
-/** Memories of this machine, or of the team. */
+/** Hits from this machine or from the team. */
 type Found = { hits: (PresentedHit | TeamHit)[]; replaced: SearchAnswer['replaced'] };
 
 interface Searched {
-  /** As part of a sentence. */
+  /** Ends the sentence in the message. */
   where: string;
   tryElse: string;
   withProject: boolean;
@@ -133,7 +133,7 @@ const IN_THIS_PROJECT: Searched = {
   withProject: false,
 };
 
-/** If a memory is opened next, it may be what was meant. Whether this can be stored does not matter to the search. */
+/** Records a search without good hits: a memory opened next may be the intended one. Errors are ignored. */
 function keepWeakSearch(call: Call, text: string): void {
   const { settings, now } = call;
   const { words, phrases } = parseQuery(text, now());
@@ -178,7 +178,7 @@ function printFound(
     call.out(paint.dim(`${formatCount(weaker.length, 'weaker hit')}: --limit ${USUAL_HITS}`));
 }
 
-/** A person waits briefly for the embedding of their query; without an embedder there is no wait. */
+/** Waits briefly for the embedding of the query; without an embedding provider there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
@@ -205,7 +205,7 @@ function find({ options, now }: Call, store: Store, asked: AskedFind): SearchAns
   const { project, branches } = location;
   const reliabilityOf = createReliability(location);
   const question = { text, now: now() };
-  // The latest, before anything is typed.
+  // Before anything is typed, show the latest memories.
   if (text === '') {
     const latest = store.listRecentMemories({
       limit,

@@ -12,7 +12,7 @@ import { readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
 
-/** No project has this number: only global memories match. */
+/** No project has this number, so only global memories match. */
 const NO_PROJECT = 0;
 
 export const command: Command = {

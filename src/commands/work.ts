@@ -133,7 +133,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
   });
 }
 
-/** Undoes what the first prompt did, or the start if there was no prompt yet. */
+/** Undoes the binding by the first prompt, or by the start of the session if there was no prompt yet. */
 function leave(call: Call, words: string[]): number {
   rejectExtra(words);
   return changeWorkItems(call, ({ store, change }) => {
@@ -161,7 +161,7 @@ function leave(call: Call, words: string[]): number {
   });
 }
 
-/** The session's request, unless it has no subject of its own, such as "continue". */
+/** Named after the session's request, unless that has no subject, such as "continue". */
 function createOwnWorkItem(
   store: Store,
   session: { agent: string; agentSession: string },

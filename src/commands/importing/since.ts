@@ -1,6 +1,6 @@
 import { UsageError } from '../support/command.ts';
 
-/** A day in local time. */
+/** Parses a day in local time. */
 export function parseSince(given: unknown): number | undefined {
   if (typeof given !== 'string') return undefined;
   const isDay = /^\d{4}-\d\d-\d\d$/.test(given);

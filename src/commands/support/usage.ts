@@ -1,7 +1,7 @@
 import { findNearest } from '../../model/find-nearest.ts';
 import { type Call, UsageError } from './command.ts';
 
-// Usage errors, with the same wording in every command. cli.ts prints the command's usage below.
+// Usage errors with the same wording in every command. cli.ts prints the command's usage below them.
 
 /** The subcommand that the first argument names. */
 export function selectSubcommand<T>(subcommands: Record<string, T>, word: string): T {
@@ -10,7 +10,7 @@ export function selectSubcommand<T>(subcommands: Record<string, T>, word: string
   return subcommand;
 }
 
-/** `hint` is for a name that resembles no known one. */
+/** `hint` is for a name that resembles none of the known ones. */
 export function createUnknownError(what: string, given: string, known: string[], hint = ''): UsageError {
   const similar = findNearest(given, known);
   const advice = similar ? `Did you mean ${similar}?` : hint;
