@@ -13,8 +13,8 @@ interface Request {
 }
 
 /**
- * Refuses what another page could make a browser send. Browsers add these headers by themselves; programs that send
- * none of them still need a key.
+ * Refuses requests that another page could make a browser send. Browsers add these headers themselves; programs that
+ * send none of them still need a key.
  */
 export function refuseForeignPages({ method, headers, port }: Request): void {
   const site = headers['sec-fetch-site'];
@@ -27,7 +27,7 @@ export function refuseForeignPages({ method, headers, port }: Request): void {
     throw new Problem(415, 'Send the header content-type: application/json.');
 }
 
-/** @returns the id of the key, for limits per key. */
+/** @returns the id of the key, which limits count by. */
 export function checkAccess(
   route: Pick<Route, 'access'>,
   headers: IncomingHttpHeaders,

@@ -2,11 +2,11 @@ import type { Route, Routes } from './route.ts';
 
 export type Match<Name extends string> =
   | { found: 'route'; name: Name; params: Record<string, string> }
-  /** The path exists, with these other methods. */
+  /** The path exists, but only with these methods. */
   | { found: 'path'; allowed: string[] }
   | { found: 'nothing' };
 
-/** Parameters are one segment each and stay text: none of them is ever a path. */
+/** Parameters are one segment each and stay text: none is ever used as a path. */
 export function createMatcher<R extends Routes>(routes: R) {
   const patterns = Object.entries(routes).map(([name, route]) => ({
     name: name as keyof R & string,
@@ -42,7 +42,7 @@ function readParams(segments: string[], given: string[]): Record<string, string>
   return params;
 }
 
-/** A broken escape is checked, and refused, like any other text. */
+/** A broken escape is checked and refused like any other text. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

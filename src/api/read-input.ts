@@ -6,7 +6,7 @@ import type { Input, Route } from './route.ts';
 const LONGEST_BODY = 64 * 1_024;
 const MOST_PROBLEMS = 5;
 
-/** Everything of a request that its route names, checked. @throws Problem */
+/** Reads and checks every part of a request that its route declares. @throws Problem */
 export async function readInput<R extends Route>(
   route: R,
   request: IncomingMessage,

@@ -29,7 +29,7 @@ export const changeHandlers: Handlers<typeof memoryChangeRoutes> = {
   },
 };
 
-/** The worker updates the index. */
+/** Wakes the worker, which updates the index. */
 function answer({ store, wakeWorker }: ApiCall, id: number) {
   wakeWorker();
   return { memory: requireMemory(store, id) };

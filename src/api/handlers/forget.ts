@@ -42,9 +42,9 @@ export const forgetHandlers: Handlers<typeof forgetRoutes> = {
       );
     const { trashId: id, memories } = forgotten;
     const at = now();
-    // Many memories take longer than the time for undo; it begins when a person can see that they are gone.
+    // Forgetting many memories can take longer than the time for undo, so that time starts when they are hidden.
     store.saveTrashTime([id, ...together], at + UNDO_MS);
-    // It has to be there when the time is up.
+    // The worker must be running when the time is up.
     wakeWorker();
     return { forget: { id, at, dueAt: at + UNDO_MS, memories: memories.map(toName) } };
   },

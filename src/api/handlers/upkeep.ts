@@ -45,7 +45,7 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
   describePeriod: ({ query }, { store }) => store.describePeriod(query),
 };
 
-/** All are checked before the first is saved. */
+/** Called for all changes before the first one is saved. */
 export function checkChange(name: string, given: Json): { name: SettingName; value: Json | undefined } {
   if (!isSettingName(name)) throw new Problem(400, `There is no setting ${name}.`);
   if (given === null) return { name, value: undefined };
@@ -54,7 +54,7 @@ export function checkChange(name: string, given: Json): { name: SettingName; val
   return { name, value: checked.value };
 }
 
-/** From the file, not from the start of the worker. */
+/** Reads the file again: it may have changed since the worker started. */
 export function describeSettings(file: string) {
   const { settings, changed, problems } = loadSettings(file, readEnvironment());
   const names = Object.keys(SETTINGS).filter(isSettingName);
