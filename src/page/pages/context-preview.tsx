@@ -13,7 +13,7 @@ interface Preview {
   notice: string | null;
 }
 
-/** What a new session would get with these settings, before they are saved. */
+/** The context of a new session with these settings, before they are saved. */
 export function ContextPreview({ changes }: { changes: SettingChanges }) {
   const projects = knownProjects.value;
   const [chosen, choose] = useState<number | null>(null);

@@ -17,7 +17,7 @@ import { didText, type FeedLines, sayText } from './feed-heights.ts';
 import type { FeedTurn } from './feed-turns.ts';
 import { selected } from './selection.ts';
 
-/** A turn in the feed, with the lines above it. Its height is fixed by feed-heights.ts. */
+/** A turn in the feed, with the lines above it. feed-heights.ts computes its height. */
 export function FeedArticle({
   each,
   lines,
@@ -30,7 +30,7 @@ export function FeedArticle({
   each: FeedTurn;
   lines: FeedLines;
   position: number;
-  /** -1 while there is more to load. */
+  /** The length of the feed; -1 while more can be loaded. */
   size: number;
   currentId: number | null;
   freshIds: Set<number>;

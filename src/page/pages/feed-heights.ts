@@ -3,33 +3,33 @@ import { countLines } from '../parts/count-lines.ts';
 import { lineOf } from '../parts/memory-row.tsx';
 import type { FeedTurn } from './feed-turns.ts';
 
-/** In pixels, as in styles/feed.css and styles/narrow.css. */
+/** In pixels, matching styles/feed.css and styles/narrow.css. */
 const WIDE = { day: 50, unread: 34, header: 43, turn: 24, say: 22, did: 24, live: 70, gap: 18 };
 const NARROW = { ...WIDE, header: 41, turn: 22, say: 23 };
-/** Of a memory: what lies around its text, and lines of its title, its text and its number. */
+/** Parts of a memory: the space around its text, and the lines of its title, text and number. */
 const MEMORY = { margin: 6, padding: 14, title: 22, text: 20, narrowText: 18, number: 18 };
 
 export interface FeedSpace {
   isNarrow: boolean;
-  /** Of a card. */
+  /** The width of a card. */
   width: number;
 }
 
-/** Lines of the texts that may wrap; the rest is one line or a fixed number of them. */
+/** The number of lines of texts that may wrap. All other texts have a fixed height. */
 export interface FeedLines {
   say: number;
   did: number;
-  /** By id of the memory. */
+  /** By memory id. */
   memories: Map<number, MemoryLines>;
 }
 
 export interface MemoryLines {
   title: number;
-  /** Without the space above it. */
+  /** The height without the space above. */
   height: number;
 }
 
-/** How high an article will be: the list must know before it draws it. */
+/** Computes the height of an article, which the list must know before drawing it. */
 export function heightOf(each: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpace): number {
   const size = isNarrow ? NARROW : WIDE;
   let height = size.turn + size.say * lines.say;
@@ -66,7 +66,7 @@ export function sayText({ turn, memories }: FeedTurn): string {
   return memories[0]?.kind === 'note' ? 'Saved by hand' : 'Outside a turn';
 }
 
-/** One line of result; a summary may only repeat what was asked. */
+/** The result in one line. A summary may only repeat the request. */
 export function didText({ parts, title }: Memory): string {
   const texts = [parts?.completed, parts?.learned, parts?.investigated, parts ? '' : title];
   const result = texts.find((text) => text && text !== parts?.request) || 'Summary of this turn';

@@ -35,7 +35,7 @@ import { MemoryPane } from './memory.tsx';
 
 const TOP_PX = 8;
 
-/** What is happening and what is new, with a memory beside it. */
+/** Running turns and new memories, with one memory next to them. */
 export function Feed({ memoryId }: { memoryId: number | null }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { isNarrow, width } = useNarrow(scroller);
@@ -62,7 +62,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
     if (freshIds.value.size > 0) announce(`${freshIds.value.size} new in the feed`);
   });
   useSignalEffect(() => {
-    // It was asked for while the worker was gone.
+    // The feed was requested while the worker was unreachable.
     if (failure.value?.status === 0 && isReachable.value) void loadFeed(readFilter(place.peek().query));
   });
 
@@ -77,7 +77,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   );
   const ids = useMemo(() => listShownIds(list), [list]);
   const newest = list.flatMap(({ memories }) => memories)[0]?.id ?? ids[0] ?? null;
-  // Not on a narrow screen, where the memory would cover the list.
+  // A narrow screen shows no memory by default: it would cover the list.
   const currentId = memoryId ?? (isNarrow ? null : newest);
 
   const showWaiting = () => {
@@ -151,7 +151,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   );
 }
 
-/** Of the memory below; a narrow screen goes back to the list. */
+/** The address of the memory below this one; on a narrow screen, that of the list. */
 function hrefAfter(ids: number[], id: number, isNarrow: boolean): string {
   const next = ids[ids.indexOf(id) + 1];
   return withQuery({}, isNarrow || next === undefined ? '/' : `/m/${next}`);

@@ -8,7 +8,7 @@ import { count } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
 import { forgetWithUndo } from './memory-actions.ts';
 
-/** Asks twice: it shows what would go, and the name has to be typed. */
+/** Shows what would be deleted, and requires typing the project's name. */
 export function ForgetProjectDialog({
   project: { id, name },
   onClose,

@@ -7,7 +7,7 @@ import { navigate, place, withQuery } from '../shell/router.ts';
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 const SHOWN = new Set(['time', 'level', 'from', 'message']);
 
-/** The latest lines of the log; which ones is in the address. */
+/** The latest lines of the log; the filter is in the address. */
 export function HealthLogs() {
   const { query } = place.value;
   const level = LEVELS.find((each) => each === query.get('level')) ?? 'info';

@@ -10,7 +10,7 @@ type Progress = Answer<'GET', '/api/import'>['import'];
 
 const LOOK_MS = 400;
 
-/** Past sessions that agents have left on this machine, and how far their import is. */
+/** Past sessions on this machine, and the progress of their import. */
 export function ImportFound({ onDone }: { onDone(): void }) {
   const { data, error, reload } = useAnswer('import found', (signal) => get('/api/import/found', { signal }));
   const [progress, setProgress] = useState<Progress | null>(null);

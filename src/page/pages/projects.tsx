@@ -16,7 +16,7 @@ import { ImportFound } from './import-found.tsx';
 
 type Mode = 'rename' | 'merge' | 'export' | 'forget';
 
-/** Repositories and folders: other names, merging, export and forgetting. */
+/** Repositories and folders: renaming, merging, export and forgetting. */
 export function ProjectsPage() {
   const { data, error, isSlow, reload } = useAnswer(
     'projects page',
@@ -172,7 +172,7 @@ function ProjectCard({
   );
 }
 
-/** A repository is known by its git directory. */
+/** The place of a repository is its git directory. */
 function folderOf(place: string): string {
   return place.replace(/\/\.git$/, '') || '/';
 }

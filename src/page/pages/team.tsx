@@ -15,7 +15,7 @@ import { ShareDialog, UnshareDialog } from './team-share.tsx';
 
 type Team = NonNullable<TeamState['team']>;
 
-/** With whom memories are shared, which projects are, and whether everything was exchanged. */
+/** The members of the team, the shared projects and the state of the sync. */
 export function TeamPage() {
   const { data, error, isSlow, reload } = useAnswer(
     'team',
@@ -57,7 +57,7 @@ export function TeamPage() {
   );
 }
 
-/** What stops an exchange, with the command that helps. */
+/** Problems that prevent syncing, and the commands that fix them. */
 function listTroubles({ problem, asideCount, refused, syncedAt }: Team): Trouble[] {
   return [
     ...(problem ? [{ text: problem.message, fix: fixOf(problem.reason) }] : []),

@@ -13,7 +13,7 @@ import { MODE_NAMES } from './work-modes.ts';
 type Details = Answer<'GET', '/api/work-items/{id}'>;
 type Handoff = Details['handoffs'][number];
 
-/** One work item: its plan with progress, tasks, handoffs with the state of git, notes and sessions. */
+/** One work item: its plan and progress, tasks, handoffs with the state of git, notes and sessions. */
 export function WorkItemDetails({ id }: { id: number }) {
   const { data, error, isSlow, reload } = useAnswer(
     `work item ${id}`,
