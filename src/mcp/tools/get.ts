@@ -14,7 +14,7 @@ import { structureOf, structureOfMemory, structureOfPrompt } from './structure.t
 import { defineTool, READ_ONLY, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Clients cut longer answers off. */
+/** Clients truncate longer answers. */
 const MOST_TOKENS = 12_000;
 const ENTRIES_OF_A_SESSION = 40;
 
@@ -47,7 +47,7 @@ export const get = defineTool({
 
     const fitting = withinBudget(records);
     const left = records.slice(fitting.length).map(({ name }) => name);
-    // Of several any may be the one that was meant.
+    // Of several memories, any may be the intended one, so nothing is learned.
     const [only, ...others] = references;
     const isAlone = only?.what === 'memory' && others.length === 0;
     const learnt = isAlone ? learnFromOpening(call, only.id) : null;
@@ -133,7 +133,7 @@ function open({ what, id }: Reference, call: ToolContext, reliabilityOf: Reliabi
   };
 }
 
-/** At least one, however long. */
+/** Keeps at least one record, however long it is. */
 function withinBudget<T extends Opened>(records: T[]): T[] {
   let tokens = 0;
   return records.filter(({ text }, index) => {

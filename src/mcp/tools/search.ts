@@ -21,7 +21,7 @@ import { structureOf } from './structure.ts';
 import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Short: an agent waits for the query's embedding. */
+/** Short, because the agent waits for the embedding of the query. */
 const LONGEST_WAIT_MS = 2_000;
 const USUAL_HITS = 10;
 const MOST_HITS = 50;
@@ -145,7 +145,7 @@ function describe(
               memoryId,
               tokens: countTokens(line),
               reason: reasonFor(query, entry, call),
-              // A line is not the memory: prompts may still bring up the rest of it.
+              // Only this claim was shown: prompts may still bring up the rest of the memory.
               claims: entry.claim ? [entry.claim.position] : [],
             },
           ]
@@ -154,7 +154,7 @@ function describe(
   };
 }
 
-/** A query may contain a secret, like all captured text. */
+/** A query may contain a secret, so it is redacted like captured text. */
 function reasonFor(query: string, { reasons }: IndexEntry, call: ToolContext): string {
   const asked = shorten(cleanText(call, query), 80);
   return [`found by search "${asked}"`, ...reasons].join(', ');
