@@ -254,7 +254,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[
 export interface LoadedSettings {
   settings: Settings;
   changed: Partial<Record<SettingName, 'file' | 'environment'>>;
-  /** Unusable values; the default is used instead. */
+  /** Messages about unusable values, for which the default is used. */
   problems: string[];
 }
 
@@ -286,7 +286,7 @@ export function loadSettings(file: string, env: Environment): LoadedSettings {
   return loaded;
 }
 
-/** Accepts a value as JSON or as typed. */
+/** Accepts a value as JSON or as a person types it. */
 export function checkSetting(
   name: SettingName,
   given: Json,
@@ -318,12 +318,12 @@ export function checkSetting(
   }
 }
 
-/** The file of settings has to be repaired by the person first. */
+/** The settings file is broken, and the person has to repair it first. */
 export class UnusableSettingsError extends Error {
   override name = 'UnusableSettingsError';
 }
 
-/** @throws UnusableSettingsError rather than write over a file that it cannot read. */
+/** @throws UnusableSettingsError instead of overwriting a file that it cannot read. */
 export function saveSetting(file: string, name: SettingName, value: Json | undefined): void {
   const problems: string[] = [];
   const changes = readChanges(file, problems);
