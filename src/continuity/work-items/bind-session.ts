@@ -12,13 +12,13 @@ export interface BindRequest extends Omit<WorkItemRequest, 'now'>, ChangeOptions
 export interface Binding {
   work: WorkItem;
   by: BoundBy;
-  /** Whether this prompt has bound its session; otherwise it was before. */
+  /** Whether this prompt has bound its session, which had another work item or none before. */
   isFirst: boolean;
 }
 
 /**
- * What a person's prompt means to works: its session belongs to one from now on, and outside plan mode the work
- * has begun. The prompt's own hook does this so that it can say something; the later follow step finds it done.
+ * Binds the session of a person's prompt to a work item and, outside plan mode, activates it. The prompt's hook calls
+ * this because it reports the work item; following the same event later changes nothing.
  */
 export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding | null {
   return store.runInTransaction(() => {
@@ -27,7 +27,7 @@ export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding 
   });
 }
 
-/** For callers that have already chosen. */
+/** For callers that have already chosen a work item. */
 export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: WorkItemChoice): Binding {
   return store.runInTransaction(() => {
     const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;
@@ -48,7 +48,7 @@ export function isPlanning({ permissionMode }: { permissionMode: string | null }
   return permissionMode === 'plan';
 }
 
-/** A session here works on it. A closed work item is not joined automatically. */
+/** Marks that a session works on it in this checkout. A closed work item is not joined automatically. */
 export function activateWorkItem(
   store: ContinuityStore,
   work: WorkItem,
