@@ -70,7 +70,7 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
   const [aliases, facts] = [listOption(options.alias), listOption(options['add-fact'])];
   const scope =
     options.scope === undefined ? undefined : choiceOption('scope', options.scope, ['project', 'global']);
-  if ([title, text, type, scope, ...aliases, ...facts].every((given) => given === undefined)) return null;
+  if ([title, text, type, scope, ...aliases, ...facts].every((value) => value === undefined)) return null;
   return (memory) => ({
     ...(typeof title === 'string' && { title }),
     ...(typeof text === 'string' && { narrative: text }),

@@ -59,9 +59,9 @@ export const command: Command = {
 };
 
 async function save(call: Call, words: string[]): Promise<number> {
-  const said =
+  const parts =
     words.length === 1 && words[0] === '-' ? parseHandoff(await readPiped()) : { note: words.join(' ') };
-  if ('problem' in said) throw new CommandError(said.problem);
+  if ('problem' in parts) throw new CommandError(parts.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
   const named = textOption(call, 'to');
@@ -73,7 +73,7 @@ async function save(call: Call, words: string[]): Promise<number> {
     const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const request: HandoffRequest = {
       work,
-      words: said,
+      words: parts,
       by: sessionId === undefined ? 'person' : 'agent',
       agentSession: sessionId ?? null,
       folder,

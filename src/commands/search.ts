@@ -58,9 +58,9 @@ export const command: Command = {
   words: 1_000,
   async run(call) {
     const limit = numberOption(call, 'limit', { fallback: call.options.all ? MOST_HITS : USUAL_HITS });
-    const asked = kindsOf(call);
-    const kinds = asked.filter((kind) => kind !== 'error');
-    const words = [...call.positionals, ...(asked.includes('error') ? ['kind:error'] : [])];
+    const requested = kindsOf(call);
+    const kinds = requested.filter((kind) => kind !== 'error');
+    const words = [...call.positionals, ...(requested.includes('error') ? ['kind:error'] : [])];
     const text = redactValue(words.join(' ').trim());
     if (text === '') {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
@@ -104,10 +104,10 @@ export const command: Command = {
 /** Null, after a message, if the team is encrypted and its server cannot search. */
 async function askTeam(
   call: Call,
-  asked: { text: string; limit: number; kinds: HitKind[] },
+  query: { text: string; limit: number; kinds: HitKind[] },
 ): Promise<TeamHit[] | null> {
   const { searchWithTeam } = await import('./team/search.ts');
-  const hits = await searchWithTeam(call, asked);
+  const hits = await searchWithTeam(call, query);
   if (!hits)
     call.err(
       'The team is encrypted, so its server cannot search: these are hits among what this machine has.',
@@ -199,8 +199,8 @@ interface AskedFind {
   isTyping?: boolean;
 }
 
-function find({ options, now }: Call, store: Store, asked: AskedFind): SearchAnswer {
-  const { text, limit, kinds, isEverywhere, vector, isTyping = false } = asked;
+function find({ options, now }: Call, store: Store, criteria: AskedFind): SearchAnswer {
+  const { text, limit, kinds, isEverywhere, vector, isTyping = false } = criteria;
   const location = locate(store, process.cwd());
   const { project, branches } = location;
   const reliabilityOf = createReliability(location);
@@ -229,5 +229,5 @@ function find({ options, now }: Call, store: Store, asked: AskedFind): SearchAns
 }
 
 function kindsOf({ options }: Call): (HitKind | 'error')[] {
-  return [options.kind ?? []].flat().map((given) => choiceOption('kind', given, KINDS));
+  return [options.kind ?? []].flat().map((value) => choiceOption('kind', value, KINDS));
 }

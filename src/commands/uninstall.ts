@@ -56,14 +56,14 @@ export function createUninstallCommand(ask: Ask): Command {
       const question = `Remove Cairn from ${joinWithAnd(paths)}?`;
       if (paths.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
-      const made = listMadeFolders(call.paths.installed);
+      const createdFolders = listMadeFolders(call.paths.installed);
       const done = removeEach(
         call,
         planned.map(({ target }) => target),
         { dryRun: false },
       );
       // A shared folder such as ~/.config was not empty yet when the agent that created it was removed.
-      for (const folders of made) removeEmptyFolders(folders);
+      for (const folders of createdFolders) removeEmptyFolders(folders);
       failures.push(...done.failures);
       // A plugin also uses the program in the home.
       const plugins = targets.map((target) => findPlugin(target));

@@ -29,11 +29,11 @@ function isProblem(value: unknown): value is { problem: string } {
   return typeof value === 'object' && value !== null && 'problem' in value;
 }
 
-export function parseType(given: unknown): ObservationType | undefined {
-  return given === undefined ? undefined : choiceOption('type', given, OBSERVATION_TYPES);
+export function parseType(value: unknown): ObservationType | undefined {
+  return value === undefined ? undefined : choiceOption('type', value, OBSERVATION_TYPES);
 }
 
 /** The values of a repeatable option. */
-export function listOption(given: Call['options'][string]): string[] {
-  return [given ?? []].flat().filter((value) => typeof value === 'string');
+export function listOption(option: Call['options'][string]): string[] {
+  return [option ?? []].flat().filter((value) => typeof value === 'string');
 }

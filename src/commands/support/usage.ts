@@ -11,10 +11,10 @@ export function selectSubcommand<T>(subcommands: Record<string, T>, word: string
 }
 
 /** `hint` is for a name that resembles none of the known ones. */
-export function createUnknownError(what: string, given: string, known: string[], hint = ''): UsageError {
-  const similar = findNearest(given, known);
+export function createUnknownError(what: string, input: string, known: string[], hint = ''): UsageError {
+  const similar = findNearest(input, known);
   const advice = similar ? `Did you mean ${similar}?` : hint;
-  return new UsageError(`Unknown ${what}: ${given}.${advice && ` ${advice}`}`);
+  return new UsageError(`Unknown ${what}: ${input}.${advice && ` ${advice}`}`);
 }
 
 /** `hint` says where to find the missing value. */

@@ -113,13 +113,13 @@ export function splitWorkItemAndText(
 /** The agent and id of the named session, or of the current one. */
 export function resolveSession(
   store: Store,
-  given: string | undefined,
+  sessionName: string | undefined,
   { env }: Call,
 ): { agent: string; agentSession: string } | null {
-  if (given !== undefined) {
-    const [session, another] = store.findSessions(given);
-    if (!session) throw new CommandError(`There is no session ${given}. See: cairn sessions`);
-    if (another) throw new CommandError(`Several sessions begin with ${given}; give more of the id.`);
+  if (sessionName !== undefined) {
+    const [session, another] = store.findSessions(sessionName);
+    if (!session) throw new CommandError(`There is no session ${sessionName}. See: cairn sessions`);
+    if (another) throw new CommandError(`Several sessions begin with ${sessionName}; give more of the id.`);
     return { agent: session.agent, agentSession: session.agentSession };
   }
   const own = findOwnSession(env);

@@ -109,15 +109,15 @@ async function chooseKey(
 ): Promise<string> {
   const known = store.listTeamProjects().find(({ projectId }) => projectId === id);
   if (known) return known.key;
-  const given = call.options.as;
+  const label = call.options.as;
   const key =
-    typeof given === 'string' ? keyOfName(given) : remote === undefined ? null : keyOfRemote(remote);
+    typeof label === 'string' ? keyOfName(label) : remote === undefined ? null : keyOfRemote(remote);
   if (key) return key;
-  const asked =
-    typeof given !== 'string' && canAsk(call)
+  const answer =
+    typeof label !== 'string' && canAsk(call)
       ? keyOfName(await readAnswer(`Name of ${name} in the team, the same on every machine: `))
       : null;
-  if (asked) return asked;
+  if (answer) return answer;
   throw new CommandError(
     withCairnCommand(
       `${name} has no remote address that other machines know. Give it a name that is the same on all of them: cairn team share --as <name> (letters, digits, dots and dashes)`,
