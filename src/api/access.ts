@@ -17,9 +17,9 @@ const note = createStateNote<Access>('api-access.json');
 export function readAccess(paths: Paths): Access {
   const known = note.read(paths);
   if (known?.token && known.secret) return known;
-  const made = { token: newSecret(), secret: newSecret() };
-  note.write(paths, made);
-  return made;
+  const access = { token: newSecret(), secret: newSecret() };
+  note.write(paths, access);
+  return access;
 }
 
 /** Invalidates every key. */
@@ -43,8 +43,8 @@ export function checkKey({ secret }: Access, key: string, now: number): KeyCheck
   return Number(expiresAt) > now ? { ok: true, id } : { ok: false, isExpired: true };
 }
 
-export function isToken({ token }: Access, given: string): boolean {
-  return isEqual(token, given);
+export function isToken({ token }: Access, candidate: string): boolean {
+  return isEqual(token, candidate);
 }
 
 function sign(secret: string, text: string): string {

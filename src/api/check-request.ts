@@ -35,13 +35,13 @@ export function checkAccess(
   now: number,
 ): string {
   if (route.access === 'open') return '';
-  const given = /^Bearer ([\x21-\x7e]{1,300})$/.exec(headers.authorization ?? '')?.[1];
-  if (given === undefined) throw unauthorized(`A key is missing. ${LOG_IN}`);
+  const credential = /^Bearer ([\x21-\x7e]{1,300})$/.exec(headers.authorization ?? '')?.[1];
+  if (credential === undefined) throw unauthorized(`A key is missing. ${LOG_IN}`);
   if (route.access === 'token') {
-    if (!isToken(access, given)) throw unauthorized('Only commands of this home may do this.');
+    if (!isToken(access, credential)) throw unauthorized('Only commands of this home may do this.');
     return '';
   }
-  const key = checkKey(access, given, now);
+  const key = checkKey(access, credential, now);
   if (key.ok) return key.id;
   throw unauthorized(key.isExpired ? `The key has expired. ${LOG_IN}` : `The key is not valid. ${LOG_IN}`);
 }

@@ -57,7 +57,7 @@ test("a hook's context is stored word for word until its memory is forgotten", a
   expect(injection.shown.map(({ memoryId }) => memoryId).sort()).toEqual([1, 2]);
 
   const { contexts } = await worker.get<{ contexts: { id: number }[] }>('/api/memories/1');
-  expect(contexts.map((each) => each.id)).toEqual([id]);
+  expect(contexts.map((context) => context.id)).toEqual([id]);
   const home = dirname(worker.paths.home);
   const env = { CAIRN_HOME: worker.paths.home };
   const shown = runCairn({ home, cwd: '/', env }, 'context', '--given', 'last', '--json');
