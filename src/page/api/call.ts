@@ -73,10 +73,10 @@ function fill(path: string, params: Record<string, unknown> = {}): string {
 }
 
 function search(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
   );
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : '';
 }
 
 async function request<T>(url: string, init: RequestInit & { method: string }): Promise<T> {

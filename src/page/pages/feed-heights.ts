@@ -30,24 +30,24 @@ export interface MemoryLines {
 }
 
 /** Computes the height of an article, which the list must know before drawing it. */
-export function heightOf(each: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpace): number {
+export function heightOf(item: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpace): number {
   const size = isNarrow ? NARROW : WIDE;
   let height = size.turn + size.say * lines.say;
-  if (each.day) height += size.day;
-  if (each.isUnreadLine) height += size.unread;
-  if (each.opensCard) height += size.header;
-  if (each.closesCard) height += size.gap;
-  if (each.running) height += size.live;
-  if (each.summary) height += size.did * lines.did;
+  if (item.day) height += size.day;
+  if (item.isUnreadLine) height += size.unread;
+  if (item.opensCard) height += size.header;
+  if (item.closesCard) height += size.gap;
+  if (item.running) height += size.live;
+  if (item.summary) height += size.did * lines.did;
   for (const { height: own } of lines.memories.values()) height += MEMORY.margin + own;
   return height;
 }
 
-export function linesOf(each: FeedTurn, { isNarrow, width }: FeedSpace): FeedLines {
+export function linesOf(item: FeedTurn, { isNarrow, width }: FeedSpace): FeedLines {
   const inner = width - (isNarrow ? 57 : 66);
-  const say = countLines(sayText(each), `560 ${isNarrow ? 15 : 14.5}px`, inner - 50, 2);
-  const did = isNarrow && each.summary ? countLines(didText(each.summary), '15px', inner, 2) : 1;
-  const memories = each.memories.map((memory) => [memory.id, measure(memory, inner - 40, isNarrow)] as const);
+  const say = countLines(sayText(item), `560 ${isNarrow ? 15 : 14.5}px`, inner - 50, 2);
+  const did = isNarrow && item.summary ? countLines(didText(item.summary), '15px', inner, 2) : 1;
+  const memories = item.memories.map((memory) => [memory.id, measure(memory, inner - 40, isNarrow)] as const);
   return { say, did, memories: new Map(memories) };
 }
 

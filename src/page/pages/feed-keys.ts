@@ -48,8 +48,8 @@ export function useFeedKeys({
   };
   const moveSession = (step: number) => {
     const cards = list.filter(({ opensCard, running }) => opensCard && !running);
-    const here = list.findIndex((each) => listShownIds([each]).includes(currentId ?? -1));
-    const card = cards.findLastIndex((each) => list.indexOf(each) <= here);
+    const here = list.findIndex((item) => listShownIds([item]).includes(currentId ?? -1));
+    const card = cards.findLastIndex((item) => list.indexOf(item) <= here);
     const next = cards[card + step];
     if (next) show(listShownIds([next])[0]);
   };

@@ -70,10 +70,10 @@ export async function loadMore(): Promise<void> {
   const cursor = next.value;
   if (cursor === null || isLoadingMore) return;
   isLoadingMore = true;
-  const asked = filter;
+  const filterBefore = filter;
   try {
     const feed = await get('/api/feed', { query: { ...filter, limit: PAGE, cursor } });
-    if (asked !== filter) return;
+    if (filterBefore !== filter) return;
     batch(() => {
       addRelated(feed);
       memories.value = mergeMemories(memories.value, feed.memories);
@@ -94,7 +94,7 @@ export function applyChanges(changes: Change[], isAtTop: () => boolean): void {
 }
 
 async function apply(changes: Change[], isAtTop: () => boolean): Promise<void> {
-  const asked = filter;
+  const filterBefore = filter;
   if (changes.some(({ what }) => what === 'store')) return loadFeed(filter);
   const ofMemories = changes.filter(({ what }) => what === 'memory');
   const removed = new Set(ofMemories.filter(({ how }) => how === 'removed').map(({ id }) => id));
@@ -110,7 +110,7 @@ async function apply(changes: Change[], isAtTop: () => boolean): Promise<void> {
   const changed = await Promise.all(
     elsewhere.map(({ id }) => get('/api/memories/{id}', { params: { id } }).catch(() => null)),
   );
-  if (asked !== filter) return;
+  if (filterBefore !== filter) return;
   batch(() => {
     addRelated(head);
     const again = [

@@ -31,9 +31,9 @@ export interface FeedParts {
 
 /** Puts memories of one turn next to each other, and turns of one session into one card. */
 export function arrangeFeed({ memories, turns, sessions, running, seenAt, hasMore }: FeedParts): FeedTurn[] {
-  const list: FeedTurn[] = running.map((each) => ({
-    ...blank(`r${each.turn.id}`, each.turn.lastAt),
-    ...{ session: each.session, turn: each.turn, running: each },
+  const list: FeedTurn[] = running.map((run) => ({
+    ...blank(`r${run.turn.id}`, run.turn.lastAt),
+    ...{ session: run.session, turn: run.turn, running: run },
   }));
   for (const memory of memories) {
     const key = memory.turnId === null ? `m${memory.id}` : `t${memory.turnId}`;
@@ -75,22 +75,22 @@ function addDays(list: FeedTurn[], hasMore: boolean): void {
     };
     open = [];
   };
-  for (const each of list) {
+  for (const item of list) {
     const last = open.at(-1);
-    if (last && startOfDay(last.at) !== startOfDay(each.at)) {
+    if (last && startOfDay(last.at) !== startOfDay(item.at)) {
       close(true);
-      breakCard(list, each);
+      breakCard(list, item);
     }
-    open.push(each);
+    open.push(item);
   }
   close(!hasMore);
 }
 
 function addCards(list: FeedTurn[]): void {
-  for (const [index, each] of list.entries()) {
+  for (const [index, item] of list.entries()) {
     const before = list[index - 1];
-    if (!before || !each.session || before.session?.id !== each.session.id) continue;
-    each.opensCard = false;
+    if (!before || !item.session || before.session?.id !== item.session.id) continue;
+    item.opensCard = false;
     before.closesCard = false;
   }
 }

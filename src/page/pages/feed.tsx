@@ -70,9 +70,9 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   const parts = feedParts.value;
   const list = useMemo(() => arrangeFeed(parts), [parts]);
   const space = useMemo(() => ({ isNarrow, width }), [isNarrow, width]);
-  const lines = useMemo(() => list.map((each) => linesOf(each, space)), [list, space]);
+  const lines = useMemo(() => list.map((item) => linesOf(item, space)), [list, space]);
   const heights = useMemo(
-    () => list.map((each, index) => heightOf(each, lines[index] ?? linesOf(each, space), space)),
+    () => list.map((item, index) => heightOf(item, lines[index] ?? linesOf(item, space), space)),
     [list, lines, space],
   );
   const ids = useMemo(() => listShownIds(list), [list]);
@@ -123,11 +123,11 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
               scroller={scroller}
               onNearEnd={loadMore}
               label={isDown ? 'Memories' : 'Memories, newest first'}
-              render={(each, index) => (
+              render={(item, index) => (
                 <FeedArticle
-                  key={each.key}
-                  each={each}
-                  lines={lines[index] ?? linesOf(each, space)}
+                  key={item.key}
+                  item={item}
+                  lines={lines[index] ?? linesOf(item, space)}
                   position={index + 1}
                   size={parts.hasMore ? -1 : list.length}
                   currentId={currentId}

@@ -44,9 +44,9 @@ export function ForgetProjectDialog({
             among them:
           </p>
           <ul class="facts">
-            {data.titles.map((each) => (
-              <li key={each.id}>
-                <InlineCode text={each.title} />
+            {data.titles.map((memory) => (
+              <li key={memory.id}>
+                <InlineCode text={memory.title} />
               </li>
             ))}
           </ul>

@@ -49,7 +49,7 @@ export function ImportFound({ onDone }: { onDone(): void }) {
     }
   };
   const found = data?.agents ?? [];
-  const bytes = found.reduce((sum, each) => sum + each.bytes, 0);
+  const bytes = found.reduce((sum, agent) => sum + agent.bytes, 0);
   return (
     <section class="card import">
       <h2>Past sessions on this machine</h2>

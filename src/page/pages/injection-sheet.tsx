@@ -265,7 +265,7 @@ function LeftOut({ memory: { memoryId, title, type, reason, score, parts } }: { 
 function TokenMeter({ injection: { tokens, budget, shown } }: { injection: Details['injection'] }) {
   const ofMemories = Math.min(
     tokens,
-    shown.reduce((sum, each) => sum + each.tokens, 0),
+    shown.reduce((sum, memory) => sum + memory.tokens, 0),
   );
   const whole = Math.max(budget ?? 0, tokens, 1);
   const percent = (part: number) => `${(part / whole) * 100}%`;

@@ -136,10 +136,10 @@ function ProjectCard({
         <RenameDialog
           project={project}
           onClose={close}
-          onRename={(given) =>
+          onRename={(newName) =>
             run(
-              send('PATCH', '/api/projects/{id}', { params: { id }, body: { name: given } }),
-              given === null ? `Restored the original name of ${name}.` : `Renamed ${name} to ${given}.`,
+              send('PATCH', '/api/projects/{id}', { params: { id }, body: { name: newName } }),
+              newName === null ? `Restored the original name of ${name}.` : `Renamed ${name} to ${newName}.`,
             )
           }
         />

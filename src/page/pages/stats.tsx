@@ -148,9 +148,9 @@ function Figure({ value, name }: { value: number; name: string }) {
 /** Sums up backwards from the latest day, which includes memories older than the list. */
 function sumUp(latestFirst: Statistics['memoriesByDay'], whole: number): Statistics['memoriesByDay'] {
   let left = whole;
-  const sums = latestFirst.map(({ name, count: made }) => {
+  const sums = latestFirst.map(({ name, count: added }) => {
     const day = { name, count: left };
-    left -= made;
+    left -= added;
     return day;
   });
   return sums.reverse();

@@ -107,8 +107,8 @@ function Figures({ team: { syncedAt, pending, received, server, isEncrypted } }:
 }
 
 function Projects({ projects, onChanged }: { projects: TeamProject[]; onChanged(): void }) {
-  const [asked, setAsked] = useState<TeamProject | null>(null);
-  const close = () => setAsked(null);
+  const [selected, setSelected] = useState<TeamProject | null>(null);
+  const close = () => setSelected(null);
   const run = async (action: Promise<unknown>, words: string) => {
     try {
       await action;
@@ -126,30 +126,33 @@ function Projects({ projects, onChanged }: { projects: TeamProject[]; onChanged(
       <ul class="team-projects">
         {projects.map((project) => (
           <li key={project.id}>
-            <ShareSwitch project={project} onAsk={() => setAsked(project)} />
+            <ShareSwitch project={project} onAsk={() => setSelected(project)} />
           </li>
         ))}
       </ul>
-      {asked && !asked.isShared && (
+      {selected && !selected.isShared && (
         <ShareDialog
-          project={asked}
+          project={selected}
           onClose={close}
           onShare={(withPast) =>
             run(
-              send('POST', '/api/team/projects/{id}/share', { params: { id: asked.id }, body: { withPast } }),
-              `${asked.name} is shared.`,
+              send('POST', '/api/team/projects/{id}/share', {
+                params: { id: selected.id },
+                body: { withPast },
+              }),
+              `${selected.name} is shared.`,
             )
           }
         />
       )}
-      {asked?.isShared && (
+      {selected?.isShared && (
         <UnshareDialog
-          project={asked}
+          project={selected}
           onClose={close}
           onUnshare={() =>
             run(
-              send('POST', '/api/team/projects/{id}/unshare', { params: { id: asked.id }, body: {} }),
-              `${asked.name} is no longer shared.`,
+              send('POST', '/api/team/projects/{id}/unshare', { params: { id: selected.id }, body: {} }),
+              `${selected.name} is no longer shared.`,
             )
           }
         />

@@ -5,8 +5,8 @@ export function Highlight({ text, places = [] }: { text: string; places?: [numbe
   return (
     <span>
       {splitCode(text).map(({ part, isCode, at }) => {
-        const inside = splitAt(part, clip(places, at, part.length)).map((each) =>
-          each.isMatch ? <mark key={each.at}>{each.part}</mark> : each.part,
+        const inside = splitAt(part, clip(places, at, part.length)).map((piece) =>
+          piece.isMatch ? <mark key={piece.at}>{piece.part}</mark> : piece.part,
         );
         return isCode ? <code key={at}>{inside}</code> : inside;
       })}

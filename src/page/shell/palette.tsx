@@ -94,10 +94,10 @@ function isOwn([key]: [string, Action]): boolean {
 export function findCommands(text: string, commands: Command[]): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const number = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
-  const fitting = commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const matching = commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   return [
     ...(number ? [{ label: `Open memory #${number}`, hint: '', run: () => navigate(`/m/${number}`) }] : []),
-    ...fitting,
+    ...matching,
     ...(text.trim() === ''
       ? []
       : [
