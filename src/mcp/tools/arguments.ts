@@ -13,14 +13,14 @@ export function readArguments<Input extends z.ZodMiniObject>(
   args: unknown,
 ): Redacted<z.output<Input>> {
   const known = isObject(schema.properties) ? schema.properties : {};
-  const given = isObject(args) ? Object.entries(args).filter(([, value]) => value !== null) : [];
-  const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
+  const entries = isObject(args) ? Object.entries(args).filter(([, value]) => value !== null) : [];
+  const unknown = entries.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
   const names = Object.keys(known).join(', ');
   if (unknown !== undefined)
     throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". Arguments: ${names}.`);
 
   const parsed = input.safeParse(
-    Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
+    Object.fromEntries(entries.map(([name, value]) => [name, asWanted(known[name], value)])),
   );
   // The only place where arguments are redacted: tools store, log and search nothing else.
   if (parsed.success) return redactValue(parsed.data);
