@@ -70,8 +70,8 @@ export function listErrorNames(text: string): string[] {
 
 function errorIn(line: string): Omit<ErrorText, 'frames'> | null {
   if (line.length > 2_000 || NOISE.test(line.trim()) || FRAME.test(line)) return null;
-  const [, called, code, said = ''] = NAMED.exec(line) ?? [];
-  if (called) return { name: [called, code].filter(Boolean).join(' '), message: normaliseError(said) };
+  const [, called, code, message = ''] = NAMED.exec(line) ?? [];
+  if (called) return { name: [called, code].filter(Boolean).join(' '), message: normaliseError(message) };
   const coded = CODED.exec(line)?.[1];
   if (coded) return { name: coded, message: normaliseError(line.replace(coded, ' ')) };
   const plain = PLAIN.exec(line)?.[1] ?? (SHELL.test(line) ? line : undefined);

@@ -41,9 +41,9 @@ export function output(value: Json): HookReply {
  * output win.
  */
 export function all<Text extends string>(...replies: (HookReply<Text> | undefined)[]): HookReply<Text> {
-  const given = replies.filter((reply) => reply !== undefined);
+  const present = replies.filter((reply) => reply !== undefined);
   const joined: HookReply<Text> = {};
-  for (const { context, notice, block, permission, output } of given) {
+  for (const { context, notice, block, permission, output } of present) {
     // The texts are framed, and so is their concatenation.
     if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);

@@ -94,9 +94,12 @@ export function isRelated(piece: string, wording: Wording): boolean {
 }
 
 /** Removes some sentences of a text and leaves the others unchanged. */
-export function removePieces(text: string, goes: (piece: string) => boolean): { text: string; gone: number } {
+export function removePieces(
+  text: string,
+  isUnwanted: (piece: string) => boolean,
+): { text: string; gone: number } {
   const pieces = splitPieces(text);
-  const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !goes(piece));
+  const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !isUnwanted(piece));
   if (left.length === pieces.length) return { text, gone: 0 };
   return { text: left.join('').trim(), gone: pieces.length - left.length };
 }
