@@ -81,8 +81,8 @@ describe('checking', () => {
     ['capture.metaTools', 'Skill, TodoWrite', ['Skill', 'TodoWrite']],
     ['capture.metaTools', '', []],
     ['log.level', 'Debug', 'debug'],
-  ])('%s accepts %j', (name, given, value) => {
-    expect(checkSetting(name, given)).toEqual({ ok: true, value });
+  ])('%s accepts %j', (name, input, value) => {
+    expect(checkSetting(name, input)).toEqual({ ok: true, value });
   });
 
   test.each<[SettingName, Json]>([
@@ -98,8 +98,8 @@ describe('checking', () => {
     ['capture.metaTools', 7],
     ['log.level', 'loud'],
     ['log.level', 3],
-  ])('%s rejects %j', (name, given) => {
-    expect(checkSetting(name, given)).toEqual({
+  ])('%s rejects %j', (name, input) => {
+    expect(checkSetting(name, input)).toEqual({
       ok: false,
       problem: expect.stringContaining(`${name} must be`),
     });
