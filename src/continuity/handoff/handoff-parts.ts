@@ -85,8 +85,8 @@ function stateOf(completed: string[], lastPrompt: string | null): string {
     .filter((text) => text !== '')
     .slice(0, MOST.checkpoints)
     .reverse();
-  const asked = lastPrompt === null ? [] : [`Asked last: ${shorten(lastPrompt, 300)}`];
-  return [...checkpoints.map((text) => shorten(text, 600)), ...asked].join('\n\n');
+  const lastRequest = lastPrompt === null ? [] : [`Asked last: ${shorten(lastPrompt, 300)}`];
+  return [...checkpoints.map((text) => shorten(text, 600)), ...lastRequest].join('\n\n');
 }
 
 function ofType(memories: StoredMemory[], types: string[]): StoredMemory[] {

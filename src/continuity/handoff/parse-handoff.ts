@@ -18,9 +18,9 @@ export function parseHandoff(text: string): Partial<HandoffParts> | { problem: s
   }
 }
 
-function fromJson(given: JsonObject): Partial<HandoffParts> | { problem: string } {
+function fromJson(fields: JsonObject): Partial<HandoffParts> | { problem: string } {
   const parts: Partial<HandoffParts> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(fields)) {
     const name = NAMES.find((known) => known === key);
     if (!name) return { problem: `A handoff has no part "${key}". Its parts: ${NAMES.join(', ')}.` };
     const lines = linesFrom(value);

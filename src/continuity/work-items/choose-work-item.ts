@@ -39,12 +39,12 @@ const MOSTLY = 0.5;
  * The work item a prompt belongs to: the one of its session, the one it names, a pending one, or a clearly similar
  * one; else a new one. Null for a prompt without a subject.
  */
-export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): WorkItemChoice | null {
-  const { agentSession, text, now } = asked;
+export function chooseWorkItem(store: ContinuityStore, request: WorkItemRequest): WorkItemChoice | null {
+  const { agentSession, text, now } = request;
   const own = store.findSessionWorkItem(agentSession);
   if (own && own.closedAt === null) return { work: own, by: store.getBinding(agentSession)?.by ?? 'new' };
   if (!hasContent(text)) return null;
-  const named = findNamedWorkItem(store, asked);
+  const named = findNamedWorkItem(store, request);
   if (named) return { work: named, by: 'name' };
 
   const words = promptWords(text);
@@ -52,8 +52,8 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (words.size === 0 && !isContinue && !isAgreement(text)) return null;
   const left = store.listLeftWorkItems(agentSession);
   const isLeft = ({ id }: WorkItem) => left.has(id);
-  const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
-  const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
+  const staged = findWaitingWorkItems(store, request, now).filter((work) => !isLeft(work));
+  const waiting = findWaiting(store, request, staged).filter((work) => !isLeft(work));
   const distinctive = distinctiveWords(words);
   // The work item of a killed session needs a prompt that clearly asks to continue.
   const isMeant = ({ mode }: WorkItem) => mode !== 'active' || isContinue || words.size === 0;
@@ -61,7 +61,7 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (offered && hasNoOtherSubject(store, offered, distinctive)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
-  const recent = findRecent(store, asked).filter((work) => !isLeft(work));
+  const recent = findRecent(store, request).filter((work) => !isLeft(work));
   const shown = recent.slice(0, MOST_SHOWN).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
   const isVague = distinctive.length < ENOUGH_WORDS && words.size < MANY_WORDS;
   if (isVague && shown) return { work: shown, by: 'staged' };
@@ -108,11 +108,11 @@ function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItem
 }
 
 /** Work items without a session, starting with the one that this session was given. */
-function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
-  const { agentSession, now } = asked;
+function findWaiting(store: ContinuityStore, request: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
+  const { agentSession, now } = request;
   const waiting = staged.filter((work) => !isOpenElsewhere(store, work, agentSession, now));
-  const given = findHandedOver(store, asked);
-  return given ? [given, ...waiting.filter(({ id }) => id !== given.id)] : waiting;
+  const shown = findHandedOver(store, request);
+  return shown ? [shown, ...waiting.filter(({ id }) => id !== shown.id)] : waiting;
 }
 
 /** The work item with the most words in common, if they are enough. */
@@ -136,10 +136,10 @@ function findHandedOver(
   store: ContinuityStore,
   { projectId, agentSession }: WorkItemRequest,
 ): WorkItem | null {
-  const given = store
+  const handoff = store
     .listHandoffs({ projectId, states: ['given'], limit: 20 })
     .find((handoff) => handoff.givenTo === agentSession);
-  return given ? store.getWorkItem(given.workId) : null;
+  return handoff ? store.getWorkItem(handoff.workId) : null;
 }
 
 /** Those of the current checkout first, then the latest. */
