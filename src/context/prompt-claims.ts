@@ -23,7 +23,7 @@ const CLAIMS_OF_A_MEMORY = 3;
 /** How far the best memory has to be ahead of the second. */
 const AHEAD = 0.15;
 
-type PromptRequest = Pick<ContextRequest, 'project' | 'branches' | 'now'>;
+type PromptRequest = Pick<ContextRequest, 'project' | 'branches' | 'now' | 'settings'>;
 
 /** Claims for a prompt, best first; none unless they are likely to answer it. */
 export function findPromptClaims(
@@ -44,13 +44,14 @@ export function findPromptClaims(
 /** Looks up the prompt or a part of it. The claims of the project are read at most once. */
 function createSearch(store: HookStore, request: PromptRequest, text: string, known: KnownMemories) {
   const projectId = request.project.id;
-  const isKnown = (id: number, position: number) =>
-    known.whole.has(id) || known.claims.get(id)?.has(position) === true;
+  const team = request.settings['context.team'];
+  const isOut = (id: number) => known.whole.has(id) || !store.isWelcome(id, team);
+  const isKnown = (id: number, position: number) => isOut(id) || known.claims.get(id)?.has(position) === true;
   const hasGiven = known.whole.size + known.claims.size > 0;
   const isLarge = store.countClaimDocs(projectId) > MANY_CLAIM_DOCS;
   let scope: ClaimScope | null | undefined;
   return (part: string): FoundClaim[] => {
-    const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !known.whole.has(id)) : [];
+    const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !isOut(id)) : [];
     if (hits.length > 0) return claimsOfMemories(store, hits, part, isKnown);
     if (scope === undefined) scope = readScope(store, text, projectId);
     if (!scope) return [];

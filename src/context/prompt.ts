@@ -10,7 +10,6 @@ import { isShortPrompt, readPromptWords } from '../recall/prompt-words.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import { selectClaimOffers } from './claim-offers.ts';
-import { isWelcome } from './colleagues.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
 import { findLeftOut } from './left-out.ts';
@@ -64,7 +63,7 @@ export function selectForPrompt(
   const wanted = found
     .flatMap((claim) => {
       const from = memories.get(claim.memoryId);
-      return from && from.weight >= LEAST_WEIGHT && isWelcome(from.memory, settings)
+      return from && from.weight >= LEAST_WEIGHT
         ? [{ ...from, ...claim, score: claim.score * from.weight, ...weighParts(claim, from.weight) }]
         : [];
     })

@@ -28,6 +28,7 @@ const GOOD = {
     },
   ],
   summary: null,
+  outdated: [],
 };
 const MODEL_KEY = 'a-key-for-another-model';
 
@@ -110,6 +111,7 @@ describe('the real client, asked for one turn', () => {
         ],
         summary: null,
       },
+      outdated: [],
       usage: { calls: 1, tokensIn: 100, tokensOut: 50 },
     });
   });

@@ -29,7 +29,7 @@ describe('context queries of hooks', () => {
     });
     const ids = (query: object) =>
       store
-        .listCandidates({ projectId: 1, limit: 10, which: 'recent', ...query } as never)
+        .listCandidates({ projectId: 1, limit: 10, which: 'recent', team: 'all', ...query } as never)
         .map(({ id }) => id);
     expect(ids({ limit: 2 })).toEqual([4, 3]);
     expect(ids({ which: 'standing' })).toEqual([2]);
@@ -47,7 +47,7 @@ describe('context queries of hooks', () => {
       observations: [{ title: 'two' }],
     });
     store.mergeProjects(2, 1);
-    const found = store.listCandidates({ projectId: 1, limit: 10, which: 'recent' });
+    const found = store.listCandidates({ projectId: 1, limit: 10, which: 'recent', team: 'all' });
     expect(found.map(({ id }) => id)).toEqual([2, 1]);
   });
 
@@ -74,7 +74,7 @@ describe('context queries of hooks', () => {
       store.listNotableFiles({ projectId: 1, unknownTo: { agentSession, since }, limit: 9 });
     expect([notable('new'), notable('a'), notable('a', 1_001)]).toEqual([['src/a.ts'], [], ['src/a.ts']]);
     const about = (path: string) =>
-      store.listFileMemories({ projectId: 1, path, limit: 9 }).map(({ title }) => title);
+      store.listFileMemories({ projectId: 1, path, limit: 9, team: 'all' }).map(({ title }) => title);
     expect([about('src/a.ts'), about('src/b.ts'), about('a.ts')]).toEqual([['trap'], [], []]);
   });
 

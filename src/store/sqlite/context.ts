@@ -1,5 +1,11 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { BranchMemories, Candidate, CandidateQuery, UndistilledTurn } from '../types/context.ts';
+import type {
+  BranchMemories,
+  Candidate,
+  CandidateQuery,
+  TeamShare,
+  UndistilledTurn,
+} from '../types/context.ts';
 import type { Injection, NewGivenContext } from '../types/injection.ts';
 import type { StoredMemory } from '../types/memory.ts';
 import { addGivenContext } from './given-contexts.ts';
@@ -16,6 +22,15 @@ const IS_STANDING = "superseded_by IS NULL AND (pinned_at IS NOT NULL OR type = 
 const IS_GLOBAL = "superseded_by IS NULL AND scope = 'global'";
 const IS_TELLING = `superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
+
+const OF_COLLEAGUE = `EXISTS (
+  SELECT 1 FROM team_items t
+  WHERE t.what = 'memory' AND t.row_id = m.id AND t.author <> (SELECT member FROM team))`;
+const IS_WELCOME: Record<TeamShare, string> = {
+  all: 'TRUE',
+  notes: `(m.kind = 'note' OR NOT ${OF_COLLEAGUE})`,
+  off: `NOT ${OF_COLLEAGUE}`,
+};
 
 /** Limits for the list of files: many memories are about the same few files, and search finds the older ones. */
 const FILE_MEMORIES_READ = { perFile: 4, most: 600 };
@@ -58,19 +73,26 @@ export function createContextQueries(db: Database) {
       projectId,
       path,
       limit,
+      team,
     }: {
       projectId: number;
       path: string;
       limit: number;
+      team: TeamShare;
     }): StoredMemory[] {
       const rows = db
         .prepare<IdRow>(`
           SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE f.path = ? AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND ${IS_TELLING}
+            AND ${IS_WELCOME[team]}
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(path, projectId, limit);
       return byId(db, rows);
     },
+    /** Whether agents may be given this memory without asking. */
+    isWelcome: (id: number, team: TeamShare): boolean =>
+      team === 'all' ||
+      db.prepare(`SELECT 1 FROM memories m WHERE m.id = ? AND ${IS_WELCOME[team]}`).get(id) !== undefined,
     /** The files that have memories to give, newest first. */
     listNotableFiles({
       projectId,
@@ -187,10 +209,8 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): { i
   return db
     .prepare<{ id: number; at: number }>(`
       SELECT max(id) AS id, max(at) AS at FROM (
-        SELECT id, session_id, at FROM memories
-        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL AND NOT EXISTS (
-          SELECT 1 FROM team_items t
-          WHERE t.what = 'memory' AND t.row_id = memories.id AND t.author <> (SELECT member FROM team))
+        SELECT id, session_id, at FROM memories m
+        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL AND NOT ${OF_COLLEAGUE}
         ORDER BY at DESC LIMIT ?)
       GROUP BY coalesce(session_id, -id)`)
     .all(projectId, summaries);
@@ -239,11 +259,13 @@ function findKnownMemories(db: Database, agentSession: string, since: number): S
 }
 
 function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
-  const { projectId, limit } = query;
+  const { projectId, limit, team } = query;
   const some = (where: string, ...values: (string | number)[]) =>
     ofProject(db, projectId, limit, (id) =>
       db
-        .prepare<Candidate>(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
+        .prepare<Candidate>(
+          `${CANDIDATE} WHERE m.project_id = ? AND ${where} AND ${IS_WELCOME[team]} ORDER BY m.at DESC LIMIT ?`,
+        )
         .all(id, ...values, limit),
     );
   const isCandidate = "m.superseded_by IS NULL AND m.kind <> 'summary'";
@@ -254,7 +276,9 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
       return some(`m.branch = ? AND ${isCandidate}`, query.branch);
     case 'standing': {
       const everywhere = db
-        .prepare<Candidate>(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`)
+        .prepare<Candidate>(
+          `${CANDIDATE} WHERE ${IS_GLOBAL} AND ${IS_WELCOME[team]} ORDER BY m.at DESC LIMIT ?`,
+        )
         .all(limit);
       const own = some(`${IS_STANDING} AND kind <> 'summary'`);
       const global = everywhere.filter(({ id }) => !own.some((known) => known.id === id));
@@ -263,7 +287,7 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
     case 'files':
       return db
         .prepare<Candidate>(`
-            ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
+            ${CANDIDATE} WHERE ${isCandidate} AND ${IS_WELCOME[team]} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
               AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
                 ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)

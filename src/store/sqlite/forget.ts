@@ -30,10 +30,10 @@ export function forget(
   now: number,
 ): Forgotten {
   // Forgotten text must not be left in a temporary file.
-  if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
+  if (!isDryRun) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
-    const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
+    const recording = isDryRun ? null : recordChanges(db);
     const team = watchForgotten(db);
     const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
     team.end(
@@ -41,14 +41,18 @@ export function forget(
       forgotten.trimmed.map(({ id }) => id),
     );
     const { memories, renamedWorks } = forgotten;
-    const trashId = recording
-      ? addToTrash(
-          db,
-          { at: now, dueAt, targets, memories, withSource, texts, renamedWorks },
-          recording.end(),
-        )
-      : null;
-    if (!recording) deleteTrashContaining(db, forgotten.wording);
+    if (!isUndoable) deleteTrashContaining(db, forgotten.wording);
+    // What is forgotten for good is due at once: if the process ends before logs and files are clean, the worker goes on.
+    const entry = {
+      at: now,
+      dueAt: isUndoable ? dueAt : now,
+      targets,
+      memories,
+      withSource,
+      texts,
+      renamedWorks,
+    };
+    const trashId = recording ? addToTrash(db, entry, recording.end()) : null;
     const { missing } = forgotten;
     const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');

@@ -8,6 +8,9 @@ import type { Database } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { countRows, type IdRow, requireRow } from './rows.ts';
 
+/** A memory that a person edited or pinned is never changed or superseded by distilling. */
+const IS_UNTOUCHED = 'edited_at IS NULL AND pinned_at IS NULL';
+
 /** Must run within a transaction. @returns false if the job changed meanwhile; then nothing is saved. */
 export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
   const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
@@ -50,10 +53,9 @@ export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, 
     );
     saved.push(id);
     if (observation.supersedes)
-      db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ?').run(
+      db.prepare(`UPDATE memories SET superseded_by = ?1 WHERE id = ?2 AND id <> ?1 AND ${IS_UNTOUCHED}`).run(
         id,
         observation.supersedes,
-        id,
       );
   }
   for (const each of distilled.corrected ?? []) correct(db, each, saved[0], now);
@@ -208,16 +210,13 @@ function addEvidence(
   if (changed.changes) addSources(db, note, sources);
 }
 
-/** Leaves memories that a person edited or pinned unchanged. */
 function correct(
   db: Database,
   { memory, left }: CorrectedMemory,
   successor: number | undefined,
   now: number,
 ): void {
-  const isFree =
-    countRows(db, 'memories WHERE id = ? AND edited_at IS NULL AND pinned_at IS NULL', memory) > 0;
-  if (!isFree) return;
+  if (countRows(db, `memories WHERE id = ? AND ${IS_UNTOUCHED}`, memory) === 0) return;
   if (left)
     db.prepare(`
       UPDATE memories SET title = ?, subtitle = ?, narrative = ?, facts = ?, parts = ?, tokens = ?, changed_at = ?

@@ -53,7 +53,7 @@ export interface ForgetOptions {
   /** Also forgets raw events and prompts, and other texts with the same wording. */
   withSource: boolean;
   isDryRun: boolean;
-  /** Keeps removed rows in the trash. Otherwise matching trash is deleted, too. */
+  /** Otherwise the entry in the trash is due at once, and matching trash is deleted, too. */
   isUndoable?: boolean;
   /** When the trash entry is deleted; without a time, after `forget.undoDays`. */
   dueAt?: number | null;
@@ -72,7 +72,7 @@ export interface TrashEntry {
 }
 
 export interface Forgotten {
-  /** The number of the trash entry; null if there is none. */
+  /** The number of the trash entry; null if nothing was removed. */
   trashId: number | null;
   missing: ForgetTargets;
   memories: ForgottenMemory[];
