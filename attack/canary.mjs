@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-/** Each file in the canary folder means that something was executed; its name says by which trick. */
+/** Each file in the canary folder means that something was executed; its name is the trick that did it. */
 export function reportCanaries(tally, canary, where) {
   for (const name of fs.readdirSync(canary)) {
     tally.fail('executed', `${where}: ${name}`);
@@ -9,7 +9,7 @@ export function reportCanaries(tally, canary, where) {
   }
 }
 
-/** Every path below the sandbox outside of Cairn's home, and the names in `/`, where the worker runs. */
+/** Lists every path in the sandbox outside Cairn's home, and the names in `/`, where the worker runs. */
 export function listOutside({ root, home }) {
   const paths = ['/', ...fs.readdirSync('/')].map((name) => `/${name}`);
   walk(root);
@@ -24,7 +24,7 @@ export function listOutside({ root, home }) {
   }
 }
 
-/** Files that hooks may keep beside the home: failures are counted there while the home cannot be written. */
+/** Files that hooks may keep outside the home, where failures are counted while the home cannot be written. */
 const ALLOWED = /\/tmp\/(cairn-\d+(\/failures)?|node-compile-cache.*)$/;
 
 export function reportNewFiles(tally, sandbox, before, where) {

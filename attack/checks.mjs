@@ -1,7 +1,7 @@
-/** A stack trace of node in something a person or an agent reads. */
+/** A stack trace of node, which must not be in anything that a person or an agent reads. */
 const STACK_TRACE = /\n\s+at .+:\d+:\d+\)?|node:internal\/|Node\.js v\d+\.\d+/;
 
-/** A hook ends with 0, in time, and prints nothing or one JSON object. @returns whether all of that holds. */
+/** A hook must exit with 0 in time and print nothing or one JSON object. @returns whether it did. */
 export function checkHook(tally, label, { code, signal, stdout, stderr, hung }, { mayWarn = false } = {}) {
   if (hung) tally.fail('hung', `hook ${label}`);
   else if (mayWarn && isWarning(label, code, stderr)) return true;
@@ -13,7 +13,7 @@ export function checkHook(tally, label, { code, signal, stdout, stderr, hung }, 
   return false;
 }
 
-/** A command ends in time with 0, or says in one message why not. */
+/** A command must end in time, with 0 or with one message that explains the failure. */
 export function checkCommand(tally, label, { code, signal, stdout, stderr, hung }, { mayFail = false } = {}) {
   const output = `${stdout}\n${stderr}`;
   if (hung) tally.fail('hung', `cairn ${label}`);
@@ -38,7 +38,7 @@ function isEmptyOrObject(stdout) {
   }
 }
 
-/** After a tool call, exit code 2 blocks nothing: it is how a hook tells that events cannot be kept. */
+/** After a tool call exit code 2 blocks nothing; a hook uses it to report that it cannot keep events. */
 function isWarning(label, code, stderr) {
   return code === 2 && label.startsWith('PostToolUse') && /^Cairn could not keep [^\n]+\n$/.test(stderr);
 }

@@ -10,7 +10,7 @@ const KEYS = `
   FROM events JOIN sessions ON sessions.id = events.session_id
   UNION ALL SELECT text FROM prompts`;
 
-/** How often each key is stored; keys as in events.mjs. */
+/** Counts how often each key is stored; keys are those of events.mjs. */
 export function countStoredKeys(home) {
   const counts = new Map();
   for (const { key } of readRows(home, KEYS)) counts.set(key, (counts.get(key) ?? 0) + 1);

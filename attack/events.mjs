@@ -1,8 +1,8 @@
 import { recorded } from '../bench/payloads.mjs';
 
 /**
- * Hook events that can be told apart in the database. `key` is what identifies the row: the call id, the text, or,
- * for events without either, the event's kind and a session of its own.
+ * Hook events that can be distinguished in the database. `key` identifies the row: the call id, the text, or,
+ * for events without either, the event's kind and a separate session.
  */
 const SHAPES = [
   { weight: 30, from: 'PostToolUse.Bash', keyField: 'tool_use_id' },

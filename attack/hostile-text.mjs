@@ -1,4 +1,4 @@
-/** Texts that are harmless as data and harmful as a path, a shell word, an option or a pattern. */
+/** Texts that are harmless as data, but harmful as a path, a shell word, an option or a pattern. */
 export function hostileTexts({ canary, outside }) {
   const touch = (number) => `touch ${canary}/${number}`;
   return [

@@ -9,7 +9,7 @@ const EVENTS = [
 const TEXTS = hostileTexts({ canary: '/nonexistent/canary', outside: '/nonexistent/outside' });
 const HUGE = [200_000, 1_000_000, 3_000_000];
 
-/** @returns what may arrive on a hook's stdin: { event, bytes, how }. */
+/** @returns a function that makes the next input for a hook's stdin: { event, bytes, how }. */
 export function createFuzz(random) {
   const recordings = allRecorded(EVENTS);
 

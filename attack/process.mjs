@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Runs a program to the end of its streams, in a process group of its own. After `limitMs` the group is killed and
- * the result says `hung`.
+ * Runs a program in its own process group until its streams end. After `limitMs` the group is killed and the result
+ * has `hung`.
  */
 export function runProgram(program, args, { cwd, env, input = '', limitMs, onStart = () => {} }) {
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // The process ended by itself meanwhile.
   }
 }
 
@@ -52,7 +52,7 @@ export function killProcess(pid) {
   }
 }
 
-/** Processes started by or for this home: every program in a sandbox gets its CAIRN_HOME. */
+/** Finds processes of this home by their CAIRN_HOME, which every program in a sandbox gets. */
 export function processesOf(home) {
   const mark = `CAIRN_HOME=${home}\0`;
   return processIds().filter((pid) => readProcess(pid, 'environ').includes(mark));

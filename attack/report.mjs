@@ -1,6 +1,6 @@
 import { COUNTS } from './tally.mjs';
 
-/** One row per part, then what went wrong, then the leaks per family of secrets. */
+/** One row per part, then the failures, then the leaks per family of secrets. */
 export function formatReport(results) {
   const rows = results.map(({ name, tally, seconds, skipped }) =>
     skipped

@@ -1,4 +1,4 @@
-// `npm run attack`: attacks the built product and prints what was lost, doubled, leaked, executed, hung or crashed.
+// `npm run attack`: attacks the built product and reports lost, doubled and leaked data, executions, hangs and crashes.
 
 import { parseArgs } from 'node:util';
 import { createRandom } from './random.mjs';
@@ -55,7 +55,7 @@ async function runParts() {
 async function runPart(name, load, deadline) {
   const { attack } = await load();
   const tally = createTally();
-  // Each part has numbers of its own, so that --only repeats what it did in a whole run.
+  // Each part has its own random numbers, so with --only it repeats what it did in a whole run.
   const random = createRandom(options.seed + Object.keys(PARTS).indexOf(name) * 7_919);
   const { events } = options;
   try {

@@ -8,16 +8,16 @@ import { completeSpoolFiles } from './spool.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
-/** The agent gives a hook 5 seconds; what takes twice as long counts as hung. */
+/** The agent gives a hook 5 seconds; twice as long counts as hung. */
 export const HOOK_LIMIT_MS = 10_000;
 export const COMMAND_LIMIT_MS = 30_000;
 const DRAIN_LIMIT_MS = 60_000;
 const REMOVAL_LIMIT_MS = 3_000;
 
 /**
- * The built product, installed for Claude Code by the command people use, into a home below a temporary folder:
- * `home/.cairn` is CAIRN_HOME, `project` an empty working folder, `canary` a folder that must stay empty.
- * `prepare` is called with the folder of CAIRN_HOME before anything is installed there; it may return how to undo it.
+ * Installs the built product for Claude Code by the usual command into a temporary folder: `home/.cairn` is CAIRN_HOME,
+ * `project` an empty working folder, `canary` a folder that must stay empty. `prepare` is called with CAIRN_HOME before
+ * the installation; it may return a function that undoes its work.
  */
 export function createSandbox(name, { prepare = () => {} } = {}) {
   const root = fs.mkdtempSync(join(fs.realpathSync(os.tmpdir()), `cairn-attack-${name}-`));
@@ -42,14 +42,14 @@ export async function removeSandbox({ root, home, undo }) {
   await fs.promises.rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** For the exit of this process, when nothing can be awaited. */
+/** For the exit of this process, which cannot await anything. */
 export function removeSandboxNow({ root, home, undo }) {
   for (const pid of processesOf(home)) killProcess(pid);
   undo();
   fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** A hook call as the agent makes it: the command from its settings, in a shell, payload on stdin. */
+/** Calls a hook like the agent: the command from its settings, in a shell, with the payload on stdin. */
 export function callHook(
   { env, commands, project },
   event,
@@ -65,14 +65,14 @@ export function callHook(
   });
 }
 
-/** A command of the built `cairn`, as a person types it. */
+/** Runs a command of the built `cairn`. */
 export function runCairn({ env, project }, args, { cwd = project, input, limitMs = COMMAND_LIMIT_MS } = {}) {
   return runProgram(process.execPath, [join(dist, 'cli.mjs'), ...args], { cwd, env, input, limitMs });
 }
 
 export const cliPath = join(dist, 'cli.mjs');
 
-/** Asks the worker to stop, again and again because one that starts forgets the request, then kills what is left. */
+/** Repeatedly asks the worker to stop, because a starting worker drops the request, then kills remaining processes. */
 export async function endProcesses(home, limitMs = 10_000) {
   const stop = join(home, 'state/stop-worker');
   await waitUntil(() => {
@@ -87,11 +87,11 @@ function writeQuietly(path) {
   try {
     fs.writeFileSync(path, '');
   } catch {
-    // A home that cannot be written has no worker that would read this.
+    // If the home cannot be written, no worker is running that could read the request.
   }
 }
 
-/** Ends the worker and ingests the spool in the foreground. @returns whether that came to an end. */
+/** Ends the worker and ingests the spool in the foreground. @returns whether that finished. */
 export async function drain(sandbox) {
   await endProcesses(sandbox.home);
   const until = Date.now() + DRAIN_LIMIT_MS;
@@ -109,7 +109,7 @@ export async function drain(sandbox) {
   return false;
 }
 
-/** Lets the worker run until it has ingested and distilled what waits. @returns whether it did. */
+/** Lets the worker run until it has ingested and distilled everything. @returns whether it has. */
 export async function runWorker(sandbox, limitMs = 60_000) {
   await runCairn(sandbox, ['worker', 'start'], { limitMs });
   let isDone = false;

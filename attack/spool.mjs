@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-/** Spool files with their end mark, which is the file's own name: [{ name, text }]. */
+/** Spool files that have their end mark, which is the file's own name: [{ name, text }]. */
 export function completeSpoolFiles(home) {
   return spoolNames(home).flatMap((name) => {
     const text = readQuietly(join(home, 'spool', name));

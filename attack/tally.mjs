@@ -1,4 +1,4 @@
-/** What one part tried and what went wrong. A count above zero in MUST_BE_ZERO fails the run. */
+/** The attempts and failures of one part. A count above zero in MUST_BE_ZERO fails the run. */
 export const COUNTS = ['tried', 'accepted', 'lost', 'doubled', 'leaked', 'executed', 'hung', 'crashed'];
 export const MUST_BE_ZERO = ['lost', 'doubled', 'executed', 'hung', 'crashed'];
 
@@ -30,7 +30,7 @@ export function hasFailed({ counts }) {
   return MUST_BE_ZERO.some((name) => counts[name] > 0);
 }
 
-/** Output of attacked programs may hold control characters; the terminal must not obey them. */
+/** Output of attacked programs may contain control characters, which must not reach the terminal. */
 function shorten(text) {
   const printable = JSON.stringify(String(text)).slice(1, -1);
   return printable.length > 300 ? `${printable.slice(0, 300)} …` : printable;

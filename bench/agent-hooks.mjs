@@ -16,11 +16,11 @@ const SILENT_TIMES_TRUE = 4;
 const SILENT_TIMES_NODE = 0.25;
 const ANSWERING_TIMES_NODE = 2.5;
 const MEMORY = 'We prune the apple trees of the orchard in winter, because they bleed in spring.';
-/** These clients give the payload as a here-document behind the command, by a shell that is slower than `sh`. */
+/** These clients append the payload to the command as a here-document, and use a shell that is slower than `sh`. */
 const WITH_HERE_DOCUMENT = ['cursor'];
 const SLOWER_SHELL = '/bin/bash';
 
-/** What each hook of an agent costs, as that agent runs it: silent ones, and those that may answer. */
+/** Measures each hook of an agent as that agent runs it, silent and answering ones. */
 export async function measure({ agent: id, runs, say }) {
   const { agents, installers } = await loadParts(PARTS);
   const place = placeIn('/');
@@ -46,7 +46,7 @@ async function measureCommands({ agent, installer, runs, say }) {
   const { CLAUDECODE: _, ...usual } = env;
   const own = { ...usual, CLAUDE_PROJECT_DIR: folder, ...(hooks.marker && { [hooks.marker]: 'bench' }) };
   execFileSync(process.execPath, [cli, 'remember', MEMORY], { env: usual, cwd: folder, stdio: 'pipe' });
-  // The very first session is greeted instead.
+  // The first session of a home would get the welcome message instead.
   fs.writeFileSync(join(home, 'state/welcomed'), '');
 
   const answering = [...hooks.answered, ...hooks.prompts];
@@ -75,8 +75,8 @@ async function measureCommands({ agent, installer, runs, say }) {
 }
 
 /**
- * The functions of the installed plugin that each of its hooks ends in: one writes an event into the spool, in the
- * agent's own process, the other runs the hook program and waits for its answer.
+ * Measures the functions that the hooks of the installed plugin call: one writes an event to the spool in the agent's
+ * own process, the other runs the hook program and waits for its answer.
  */
 async function measurePlugin({ agent, installer, runs, say }) {
   const { id, hooks } = agent;
@@ -89,7 +89,7 @@ async function measurePlugin({ agent, installer, runs, say }) {
   const copy = `${work}/plugin.mjs`;
   fs.writeFileSync(copy, `${fs.readFileSync(path, 'utf8')}\nexport { ask, record };\n`);
   const { ask, record } = await import(copy);
-  // What the agent has in its environment goes to the hook program.
+  // The plugin passes the agent's environment to the hook program.
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
 
@@ -119,7 +119,7 @@ async function measurePlugin({ agent, installer, runs, say }) {
   return describe(`The plugin of ${id}, with one memory (${runs} interleaved runs)`, measured);
 }
 
-/** A session that has just begun and its first prompt, with the names that each plugin has for them. */
+/** The start of a session and its first prompt, with the field names of every plugin. */
 function pluginPayload(folder) {
   const session = randomUUID();
   const text = 'When do we prune the apple trees of the orchard?';
@@ -167,7 +167,7 @@ function placeIn(userHome) {
   };
 }
 
-/** The part that is a plugin in JavaScript. */
+/** The part that is a JavaScript plugin. */
 function pluginOf(installer, place) {
   return installer.listParts(place).find(({ kind, events }) => kind === 'hooks' && events);
 }
@@ -176,7 +176,7 @@ function hooksOf(installer, place) {
   return installer.listParts(place).find(({ hooks }) => hooks)?.hooks;
 }
 
-/** Some agents take the context of a session's start with its first prompt only. */
+/** Some agents accept the context of the session start only with the first prompt. */
 function givesStart({ id, context, toEvents }, event, folder) {
   const [read] = toEvents(event, payloadOf(id, event, folder));
   return read?.kind === 'session-start'
@@ -198,7 +198,7 @@ function hookCall(id, { command, env, folder, payload }) {
   return { program: SLOWER_SHELL, args: ['-c', script], env, cwd: folder };
 }
 
-/** As it was recorded, or as much as every agent sends; each in a session of its own, which has just begun. */
+/** A recorded payload, or the fields that every agent sends; always for a new session. */
 function payloadOf(id, event, folder) {
   const payloads = fileURLToPath(new URL(`../src/agents/${id}/payloads`, import.meta.url));
   const [file] = fs

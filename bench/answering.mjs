@@ -30,9 +30,9 @@ export async function measure({ runs, say }) {
 
   makeCheckout(projects[0]);
   const world = { cairn, product, folder: projects[0], paths: product.pathsOf(cairn.home) };
-  // The very first session is greeted instead.
+  // The first session of a home would get the welcome message instead.
   await timeCall(sessionStart(world));
-  // Five thousand files are put back after each run, which takes far longer than the run itself.
+  // Restoring five thousand files after each run takes far longer than the run itself.
   const mostRuns = Math.min(runs, 60);
   const fewRuns = Math.ceil(mostRuns / 2);
   const start = { call: () => sessionStart(world), check: checkStart };
@@ -78,7 +78,7 @@ export async function measure({ runs, say }) {
       ...fewWaiting(world, 0),
     },
   ];
-  // Last, since from then on every start tells of it.
+  // Last, because every later session start mentions the work item.
   series.push({
     name: `start, a work item with its plan and ${STEPS} tasks`,
     runs: fewRuns,
@@ -114,7 +114,7 @@ export async function measure({ runs, say }) {
   };
 }
 
-/** Some hundred files, two of them changed since: of those there are memories. */
+/** A checkout with sixty files per part. Two files that memories are about have changed since the commit. */
 function makeCheckout(folder) {
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
   const files = PARTS.flatMap((part) =>
@@ -128,14 +128,14 @@ function makeCheckout(folder) {
     fs.appendFileSync(join(folder, path), 'let changed;\n');
 }
 
-/** What fill-memories.mjs makes of its number 99,901. */
+/** Matches memory 99,901 of fill-memories.mjs. */
 const FITTING_PROMPT = 'why does the cache drop files when case 99901 comes first?';
 
-/** Another one each time, as fill-memories.mjs has named them in the first project. */
+/** Returns the next path each time, in the form in which fill-memories.mjs names files of the first project. */
 function knownFiles() {
   let turn = 0;
   return () => {
-    // Of the last part there are summaries only.
+    // The last part has only summaries.
     const parts = PARTS.length - 1;
     const part = turn % parts;
     const hundred = Math.floor(turn++ / parts) % 4;
@@ -152,7 +152,7 @@ function sessionStart({ cairn, folder }, session = randomUUID()) {
   return hookCall(cairn, { event: 'SessionStart', payload, folder, session });
 }
 
-/** A session that plans, has its plan accepted, begins with it and ends. */
+/** A session that plans, gets its plan accepted, starts working on it and ends. */
 async function planWork({ cairn, folder }) {
   const session = randomUUID();
   const steps = Array.from({ length: STEPS }, (_, at) => `${at + 1}. ${STEP_OF_PLAN} number ${at + 1}`);
@@ -171,7 +171,7 @@ async function planWork({ cairn, folder }) {
   await untilQuiet(cairn.home);
 }
 
-/** Each prompt in a session of its own: nothing was given to it yet. */
+/** Sends each prompt in a new session, which has been given nothing yet. */
 function prompting({ cairn, folder }, prompt, check) {
   const call = () => {
     const session = randomUUID();
@@ -181,7 +181,7 @@ function prompting({ cairn, folder }, prompt, check) {
   return { call, check };
 }
 
-/** All in one session, which was given nothing but the list of files. */
+/** Reads all files in one session, which was given nothing but the list of files. */
 function reading(world, nextPath, check) {
   const { cairn, folder, paths } = world;
   const session = randomUUID();
@@ -200,7 +200,7 @@ function reading(world, nextPath, check) {
   return { call, check, begin };
 }
 
-/** The worker which the hook starts is stopped after each run and what it took in is put back. */
+/** Stops the worker that the hook starts after each run, and restores the spool files that it has ingested. */
 function manyWaiting({ cairn, product, paths, folder }, work, intakeAtWork = false) {
   const reserve = join(work, `reserve-${intakeAtWork}`);
   return {

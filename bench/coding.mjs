@@ -1,7 +1,7 @@
 import { linesOf, openCodingSet } from './coding-set/load.mjs';
 import { workFolder } from './home.mjs';
 
-/** What recall goes by, and the features that tell it. Branch, files at hand and the like need more than a question. */
+/** The signals of recall and their features. Those that need more than a question, such as the branch, are left out. */
 const SIGNALS = {
   'share of the question that is met': ['own'],
   'words counted by field': ['fields', 'fieldShare'],
@@ -24,7 +24,7 @@ const SIGNALS = {
   'kind, type and who said it': ['note', 'lasting', 'summary', 'said', 'saidByOther', 'addressed'],
 };
 
-/** How often recall finds the memory that answers, on coding work; with `ablate` also without each signal. */
+/** How often recall finds the answering memory for questions about coding; with `ablate` also without each signal. */
 export async function measure({ ablate }) {
   const set = await openCodingSet(workFolder());
   const queries = linesOf('queries.jsonl');

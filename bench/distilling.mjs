@@ -4,10 +4,10 @@ import { whole } from './table.mjs';
 const LENGTHS = [8, 50, 100, 200, 400];
 const ROUNDS = 30;
 const MOST_TOKENS = 4_000;
-/** One prompt, eight small edits, end: ten calls and 39,500 tokens in claude-mem 13.25.3, measured alike. */
+/** A prompt, eight small edits and the end take ten calls and 39,500 tokens in claude-mem 13.25.3, measured alike. */
 const INCUMBENT_TOKENS = 39_500;
 
-/** What one turn costs: time without any model, and the size of the one prompt with a model. */
+/** The cost of one turn: the time without a model, and the size of the one prompt with a model. */
 export async function measure() {
   const product = await loadProduct();
   const rows = LENGTHS.map((calls) => {

@@ -1,5 +1,5 @@
-// node fill-memories.mjs <home> <memories> <project folder …>: sessions with what was learnt in them, put into the
-// database as the worker leaves it, the index included. A program of its own, since it leaves much behind in memory.
+// node fill-memories.mjs <home> <memories> <project folder …>: stores sessions and their memories as the worker would,
+// including the index. A separate program, because it leaves much behind in memory.
 
 import { PARTS } from './parts.mjs';
 import { loadProduct } from './product.mjs';

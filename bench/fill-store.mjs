@@ -1,5 +1,5 @@
-// node fill-store.mjs <home> <events> <sessions> <project folder …>: sessions as agents have them, through the
-// store's own intake. A program of its own, since it leaves much behind in its memory.
+// node fill-store.mjs <home> <events> <sessions> <project folder …>: stores realistic sessions through the store's own
+// intake. A separate program, because it leaves much behind in memory.
 
 import { randomUUID } from 'node:crypto';
 import { again, allRecorded, recorded } from './payloads.mjs';
@@ -19,7 +19,7 @@ const start = Date.now() - Number(sessionCount) * 3_600_000;
 let batch = [];
 for (let session = 0; session < Number(sessionCount); session++) playSession(session);
 flush();
-// A store whose turns have long been distilled: the worker must not come to do it now.
+// All turns count as distilled long ago: the worker must not distil them during the measurement.
 for (const { id } of store.listJobs()) store.dropJobs(id);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now: Date.now() });

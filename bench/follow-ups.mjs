@@ -25,22 +25,22 @@ const PARTS = `
   export { absent } from './test/distill/words.ts';
 `;
 
-/** How much else the project of a session remembers. */
+/** How many other memories the project of a session has. */
 export const SETTINGS = [
   { name: 'one session in a project', together: 1, padding: 0 },
   { name: 'three sessions in a project', together: 3, padding: 0 },
-  // Not every session: filling takes long.
+  // Not every session, because filling takes long.
   { name: 'a session and 240 other memories', together: 1, padding: 240, every: 4 },
   { name: 'a session and 2,000 other memories', together: 1, padding: 2_000, every: 8 },
 ];
 
-/** Those that are wanted: `--settings 0,2`. */
+/** The settings chosen by `--settings 0,2`. */
 export function settingsOf(args) {
   const at = args.indexOf('--settings');
   return at < 0 ? SETTINGS.slice(0, 3) : args[at + 1].split(',').map((number) => SETTINGS[number]);
 }
 
-/** Whether what colleagues ask weeks later is answered by what an agent is given. */
+/** Whether the context that an agent gets answers questions asked weeks later. */
 export async function measure({ verbose }) {
   const { product, sessions } = await loadSessions();
   const rows = SETTINGS.map((setting) =>
@@ -71,7 +71,7 @@ export async function measure({ verbose }) {
   };
 }
 
-/** The sessions that may be learned from, with their turns as the scripts have them. */
+/** The sessions that the distiller may be tuned on, with the turns of their scripts. */
 export async function loadSessions() {
   const product = await loadParts(PARTS);
   const written = product.surveyBatches.flatMap((batch, author) =>
@@ -133,7 +133,7 @@ function ask(product, filled, name, { asks, says }, verbose) {
   return result;
 }
 
-/** Whether a claim that answers has a telling word of the question; null where no single claim answers. */
+/** Whether an answering claim contains a telling word of the question; null if no single claim answers it. */
 function sharesWord(product, answers, asks) {
   if (answers.length === 0) return null;
   const telling = product

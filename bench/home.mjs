@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const cli = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
 
-/** A folder that is gone when this process ends. */
+/** A folder that is deleted when this process ends. */
 export function workFolder() {
   const folder = fs.mkdtempSync(join(fs.realpathSync(os.tmpdir()), 'cairn-bench-'));
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ export function workFolder() {
   return folder;
 }
 
-/** Cairn installed into a home of its own, by the command that people use. */
+/** Installs Cairn into a separate home by the public command. */
 export function installedHome(folder, agent = 'claude-code') {
   const userHome = join(folder, 'home');
   const home = join(userHome, '.cairn');
@@ -30,7 +30,7 @@ export function installedHome(folder, agent = 'claude-code') {
   return { home, env, commands };
 }
 
-/** Nothing of the caller's: variables such as NODE_EXTRA_CA_CERTS make an empty node three times as slow. */
+/** Without the caller's variables: some, such as NODE_EXTRA_CA_CERTS, make an empty node three times as slow. */
 function cleanEnvironment(userHome) {
   return { HOME: userHome, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', CLAUDECODE: '1' };
 }
@@ -58,7 +58,7 @@ export function makeProject(folder) {
 
 const MOST_WAIT_MS = 60_000;
 
-/** Until nothing waits, unless told otherwise, and the worker, which would stay for a minute, has been ended. */
+/** Waits until the spool is empty (unless it may hold files) and stops the worker, which would stay for a minute. */
 export async function untilQuiet(home, { spoolMayHoldFiles = false } = {}) {
   const until = Date.now() + MOST_WAIT_MS;
   while (workersOf(home).length > 0 || (!spoolMayHoldFiles && filesWaiting(home) > 0)) {
@@ -73,7 +73,7 @@ export function filesWaiting(home) {
   return fs.readdirSync(join(home, 'spool')).filter((name) => name.includes('.')).length;
 }
 
-/** Ends the workers that a hook of this home has started. */
+/** Kills the workers that a hook of this home has started. */
 export function stopWorkers(home) {
   for (const pid of workersOf(home)) process.kill(pid, 'SIGKILL');
 }

@@ -1,4 +1,4 @@
-// Draws docs/images/hook-time.svg from the tables in docs/benchmarks.md, so that picture and tables cannot differ.
+// Draws docs/images/hook-time.svg from the tables in docs/benchmarks.md, so picture and tables cannot differ.
 
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const TABLES_FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 const PICTURE_FILE = fileURLToPath(new URL('../docs/images/hook-time.svg', import.meta.url));
 
-/** The bars from top to bottom; `row` is the first cell of a row in docs/benchmarks.md. */
+/** The bars from top to bottom. `row` is the first cell of a row in docs/benchmarks.md. */
 const BARS = [
   { group: 'Floors' },
   { label: '/bin/true', row: '/bin/true', kind: 'floor' },

@@ -6,7 +6,7 @@ import { milliseconds, times } from './table.mjs';
 const MOST_TIMES_TRUE = 4;
 const MOST_TIMES_NODE = 0.25;
 
-/** Those that answer; they are measured apart. */
+/** Answering hooks, which are measured separately. */
 const ANSWERING = ['SessionStart', 'UserPromptSubmit', 'PreCompact'];
 const WAKING = ['Stop', 'StopFailure', 'SessionEnd'];
 

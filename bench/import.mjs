@@ -13,13 +13,13 @@ const recorded = new URL(
 );
 const MEGABYTE = 1024 * 1024;
 const SIZES = [100, 1024];
-/** A long session; the client's own attachments and its copies of results make up most of it. */
+/** The size of a long session. Most of it are the client's own attachments and its copies of results. */
 const FILE_BYTES = 8 * MEGABYTE;
 const OUTPUT_BYTES = 3_000;
 const MOST_MEMORY = 200;
 const MOST_GROWTH = 1.2;
 
-/** A hundred megabytes and a gigabyte of transcripts, through the command that people use. */
+/** Imports a hundred megabytes and a gigabyte of transcripts by the public command. */
 export async function measure({ say }) {
   const rows = [];
   for (const megabytes of SIZES) {
@@ -60,7 +60,7 @@ export async function measure({ say }) {
   };
 }
 
-/** The recorded session, over and over, with ids of its own and outputs of a usual length. */
+/** Repeats the recorded session with new ids and with outputs of a usual length. */
 function writeTranscripts(folder, project, bytes) {
   fs.mkdirSync(folder, { recursive: true });
   const text = createRealText();
@@ -83,7 +83,7 @@ function writeTranscripts(folder, project, bytes) {
   }
 }
 
-/** Every id gets the round's number; times go on; each output is long. */
+/** Adds the round to every id, advances the times and lengthens each output. */
 function again(line, round, session, output) {
   const later = (_, time) =>
     `"timestamp":"${new Date(Date.parse(time) - 86_400_000 * 300 + round * 10_000).toISOString()}"`;

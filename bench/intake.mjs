@@ -7,7 +7,7 @@ import { milliseconds, times, whole } from './table.mjs';
 
 const FILES = 5_000;
 const LARGE_BYTES = 30_000;
-/** As the intake cuts them. */
+/** The batch sizes of the intake. */
 const BATCH_FILES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -89,7 +89,7 @@ function redaction(product, texts) {
   return performance.now() - began;
 }
 
-/** The rows that the intake has stored, once more into an empty database with the same tables. */
+/** Inserts the rows that the intake has stored into an empty database with the same tables. */
 function bareSql(product, home, copy) {
   const from = product.openDatabase(product.pathsOf(home).database);
   const into = product.openDatabase(copy);

@@ -10,7 +10,7 @@ const FILE_SYSTEMS = new Map([
   [0x1a, 'apfs'],
 ]);
 
-/** What the figures were taken on; nothing that tells whose machine it is. */
+/** Describes the machine of the measurement, without anything that identifies its owner. */
 export function describeMachine() {
   const cpus = os.cpus();
   return {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
-/** One call as an agent makes it: from the start of the process until it ended and its pipes are closed. */
+/** Times one call as an agent makes it: from the start of the process until it has ended and its pipes are closed. */
 export function timeCall({ program, args, env, cwd = '/', input = '' }) {
   return new Promise((done, fail) => {
     const output = { stdout: '', stderr: '' };
@@ -16,16 +16,16 @@ export function timeCall({ program, args, env, cwd = '/', input = '' }) {
     child.on('close', (exitCode) => {
       done({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...output });
     });
-    // /bin/true does not read what it is given.
+    // /bin/true does not read its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
 }
 
 /**
- * All subjects in turn, once a round, each round beginning with another one, so that whatever else the machine
- * does meets them alike. A subject is `{ name, call(), before?(), after?(result) }`; only the call is timed. With `run()`
- * instead of `call()` it runs in this process.
+ * Runs all subjects in turn, once per round, and starts each round with another one, so other load on the machine
+ * affects them equally. A subject is `{ name, call(), before?(), after?(result) }`; only the call is timed. A subject
+ * with `run()` instead of `call()` runs in this process.
  */
 export async function interleave(subjects, { runs, warmUps = 3, say = () => {}, title = '' }) {
   const times = new Map(subjects.map(({ name }) => [name, []]));
@@ -54,7 +54,7 @@ function spread(times) {
   return { median: at(0.5), p95: at(0.95), p99: at(0.99), runs: sorted.length };
 }
 
-/** What everything is compared with: the smallest program, the shell that an agent starts, an empty node. */
+/** The floors for all comparisons: the smallest program, the shell that an agent starts, and an empty node. */
 export function floors(env) {
   return [
     { name: '/bin/true', call: () => ({ program: '/bin/true', args: [], env }) },
@@ -67,7 +67,7 @@ export function emptyNode(env) {
   return { name: 'node -e 0', call: () => ({ program: process.execPath, args: ['-e', '0'], env }) };
 }
 
-/** Resident, in megabytes. */
+/** Resident memory in megabytes. */
 export function memoryOf(pid) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

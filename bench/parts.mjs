@@ -1,4 +1,4 @@
-/** Of the programs that are made up here: folders of files, and what memories are about. */
+/** Parts of the synthetic programs: names of folders, and subjects of memories. */
 export const PARTS = [
   'parser',
   'cache',

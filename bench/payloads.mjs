@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'src/agents/claude-code/payloads');
 
-/** A recorded payload by the name of its file, for example `PostToolUse.Bash`. */
+/** A recorded payload by its file name, such as `PostToolUse.Bash`. */
 export function recorded(name) {
   const place = /\.|^PermissionRequest/.test(name) && fs.existsSync(join(folder, 'tools', `${name}.json`));
   return readJson(join(folder, place ? 'tools' : 'events', `${name}.json`));
@@ -23,7 +23,7 @@ export function allRecorded(events) {
     .sort((a, b) => (a.hook_event_name < b.hook_event_name ? -1 : 1));
 }
 
-/** The same event once more, in another session: what names a single call is new. */
+/** The same event in another session, with new ids of its call. */
 export function again(payload, { session, folder: cwd }) {
   const copy = { ...payload, session_id: session, cwd };
   if (copy.tool_use_id) copy.tool_use_id = `toolu_${randomUUID()}`;
@@ -32,7 +32,7 @@ export function again(payload, { session, folder: cwd }) {
   return copy;
 }
 
-/** What a command or a file read by an agent looks like: source code, a lock file, a log; never the same twice. */
+/** Text like that of commands and files that an agent reads: source code, a lock file, a log. Never the same twice. */
 export function createRealText() {
   const sources = [sourceText(), fs.readFileSync(join(root, 'package-lock.json'), 'utf8'), logText()];
   let turn = 0;

@@ -1,8 +1,8 @@
-// What SQLite's full text search finds by itself, with stems and with names of code split into words.
+// What SQLite's full text search finds without recall, with stems and with identifiers split into words.
 
 const MOST_WORDS = 60;
 
-/** `find(text, group, limit)` gives the ids of the group's best documents for any of the words, in the order of bm25(). */
+/** `find(text, group, limit)` returns the ids of the group's best documents for any of the words, ordered by bm25(). */
 export function openPlainIndex(product, path, documents) {
   const db = product.openDatabase(path);
   db.exec('PRAGMA synchronous = OFF');
@@ -37,7 +37,7 @@ function textOf({ title, text, facts, concepts, files, symbols, speaker }) {
   return [title, text, facts, concepts, files, symbols, speaker].flat().filter(Boolean).join('\n');
 }
 
-/** `getUserName` → `getUserName get User Name`; the tokeniser splits at everything else. */
+/** `getUserName` → `getUserName get User Name`. The tokeniser splits at everything else. */
 function splitNames(text) {
   return text.replace(
     /\p{L}*\p{Ll}\p{Lu}\p{L}*/gu,

@@ -8,7 +8,7 @@ import { loadParts } from './product.mjs';
 const LIMIT = 10;
 const NOW = Date.UTC(2026, 10, 16, 9);
 
-/** What a search shows: how much of it is right, how much of what is right, and when nothing. */
+/** The quality of search results: how many are right, how many of the right ones are found, and how often none. */
 export async function measure() {
   const rows = [...(await measureCodingSet()), ...(await measureFollowUps())];
   return {
@@ -83,7 +83,7 @@ async function measureFollowUps() {
   });
 }
 
-/** Several memories may say it, a summary and an observation for instance: one of them answers. */
+/** Several memories may contain the answer, such as a summary and an observation; one of them is enough. */
 function judgeFollowUp(product, { store, requestFor }, hits, { name, says }) {
   const projectId = requestFor(name, 'bench').project.id;
   const isRight = ({ title, facts, narrative, parts, subtitle }) =>

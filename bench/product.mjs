@@ -38,15 +38,15 @@ const PARTS = `
   export { eightSmallEdits, longTurn } from './test/support/turns.ts';
 `;
 
-/** The parts of Cairn that are measured inside this process, built as they are for dist/. */
+/** The parts of Cairn that are measured in this process, built like dist/. */
 export function loadProduct() {
   return loadParts(PARTS);
 }
 
-/** Parts of the repository that node cannot load as they are; `exports` names them. */
+/** Bundles parts of the repository, which node cannot load directly. `exports` lists them. */
 export async function loadParts(exports) {
   const { version, dependencies } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
-  // A name of its own: node would give back what it loaded before.
+  // A new name each time: node would return the module that it loaded before.
   const outfile = join(folder, `parts-${randomUUID()}.mjs`);
   await build({
     stdin: { contents: exports, resolveDir: root },
@@ -56,7 +56,7 @@ export async function loadParts(exports) {
     platform: 'node',
     target: 'node20',
     external: Object.keys(dependencies),
-    // CommonJS packages that are bundled ask for node's own modules by require().
+    // Bundled CommonJS packages call require() for node's built-ins.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

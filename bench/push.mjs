@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { linesOf, openCodingSet } from './coding-set/load.mjs';
 import { workFolder } from './home.mjs';
 
-/** As src/context/prompt-claims.ts does it in a large project. */
+/** The values of src/context/prompt-claims.ts for a large project. */
 const MOST = 3;
 const LOOKED_AT = 12;
 const KINDS = ['observation', 'note'];
 
-/** What is pushed to an agent at prompt time: how much of it is right, and how often what is needed comes. */
+/** What agents are given with a prompt: how much of it is right, and how often they are given what they need. */
 export async function measure() {
   const set = await openCodingSet(workFolder());
   const { memories: PUSH_THRESHOLD } = set.product.PUSH_THRESHOLD;

@@ -1,6 +1,6 @@
-// Puts the documents of a recall set into a real store: a group is a project, a speaker is who said it.
+// Stores the documents of a recall set in a real store: a group becomes a project, a speaker the author of a memory.
 
-/** @returns the project of each group, and the document behind each memory. */
+/** @returns the project of each group, and the document of each memory. */
 export function fillStore(product, path, documents) {
   const db = product.openDatabase(path);
   const projects = new Map();
@@ -47,7 +47,7 @@ export function fillStore(product, path, documents) {
       documentOf.set(Number(id), document.id);
       const symbols = JSON.stringify(document.symbols ?? []);
       const files = document.files ?? [];
-      // The store has symbols of a file; which one does not matter here.
+      // The store has the symbols of a file; any file will do.
       if (files.length === 0 && document.symbols?.length > 0) add.file.run(id, '', symbols);
       for (const [index, file] of files.entries()) add.file.run(id, file, index === 0 ? symbols : '[]');
     }
@@ -56,7 +56,7 @@ export function fillStore(product, path, documents) {
   return { projects, documentOf };
 }
 
-/** Without a time its place in the order has to do. */
+/** Without a time, derives one from the position. */
 export function timeOf({ at, order }) {
   const time = Date.parse(at);
   return Number.isNaN(time) ? (order ?? 0) * 1_000 : time;

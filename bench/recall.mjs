@@ -1,5 +1,5 @@
-// npm run bench -- recall --data <folder> [--json]: how well recall finds what was asked for, on a set of documents
-// and questions, beside plain FTS5. The format is described in docs/recall.md. It runs the product's own index and recall.
+// npm run bench -- recall --data <folder> [--json]: the quality of recall on a set of documents and questions, compared
+// with plain FTS5. docs/recall.md describes the format. Uses the product's own index and recall.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { fillStore, timeOf } from './recall-store.mjs';
 
 const LIMIT = 20;
 const DAY = 86_400_000;
-/** Questions that the set itself calls unanswerable; they have a row of their own. */
+/** Questions that the set itself marks as unanswerable; they get a separate row. */
 const NOT_IN_HEADLINE = '5';
 const PLAIN_COLUMNS = ['R@5', 'R@10', 'MRR'];
 
@@ -62,7 +62,7 @@ function parsed(line) {
   }
 }
 
-/** Each question in its own group only. A group without documents finds nothing. */
+/** Asks each question in its own group. A group without documents finds nothing. */
 async function askAll(documents, queries) {
   const product = await loadProduct();
   const folder = workFolder();

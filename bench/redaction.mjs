@@ -3,11 +3,11 @@ import { loadProduct } from './product.mjs';
 import { times, whole } from './table.mjs';
 
 const RUNS = 30;
-/** Until the compiler has done its work: the intake runs for minutes. */
+/** Until the code is compiled, because an intake runs for minutes. */
 const WARM_UP_MS = 1_000;
 const COLOURED_LINES = 2_000;
 
-/** How fast texts are redacted, beside the least that every payload costs anyway: reading and writing it as JSON. */
+/** The speed of redaction, compared with the minimum for every payload: parsing and writing it as JSON. */
 export async function measure() {
   const { cleanPayload, registeredEvents } = await loadProduct();
   const realText = createRealText();

@@ -1,4 +1,4 @@
-// `npm run bench`: what Cairn costs, each figure beside its floor. Options: see USAGE.
+// `npm run bench` measures Cairn and compares each figure with its floor. Options: see USAGE.
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -41,7 +41,7 @@ if (options['update-docs']) updateTables(asMarkdown(report));
 if (options.json) console.log(JSON.stringify(report, null, 2));
 else console.log(options.markdown ? asMarkdown(report) : asText(report));
 
-/** On data by path, so it is no part of the report; prints its own. */
+/** Measures recall on data from a folder. It is not part of the report and prints its own results. */
 async function measureRecall() {
   const { runRecall } = await import('./recall.mjs');
   try {
@@ -53,7 +53,7 @@ async function measureRecall() {
   }
 }
 
-/** Several: each in a process of its own, so that what one leaves in memory does not slow down the next. */
+/** Measures several sections in separate processes, because memory left by one would slow down the next. */
 async function measure(sections) {
   const [only] = sections;
   if (sections.length === 1) {
@@ -84,7 +84,7 @@ async function measure(sections) {
       });
       return JSON.parse(output).sections;
     } catch {
-      // What the others have measured is not thrown away with it.
+      // The results of the other sections are kept.
       say(`${section} could not be measured.`);
       process.exitCode = 1;
       return [];

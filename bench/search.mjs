@@ -8,12 +8,12 @@ const SIZES = [1_000, 10_000, 100_000];
 const MILLION = 1_000_000;
 const QUERIES = 200;
 const PER_SESSION = 12;
-/** Of ten projects the first has half of all memories, as with people. */
+/** The first of ten projects has half of all memories, as is common. */
 const PROJECTS = 10;
 const MOST_RATIO = 3;
 const MOST_MS = 5;
 
-/** Search over synthetic memories, beside the bare full text query of the same words on the same table. */
+/** Search over synthetic memories, compared with the bare full text query for the same words on the same table. */
 export async function measure({ million, say }) {
   const product = await loadProduct();
   const rows = [];
@@ -146,7 +146,7 @@ function fill(product, path, size, random, words) {
 
 const WORDS = 30_000;
 
-/** Made of syllables, none of them a stop word. */
+/** Words of random syllables, none of them a stop word. */
 function vocabulary(random) {
   const syllables = 'ba de fi go ku la me no pi qua ro su te vu xa zor lin mar tek dol'.split(' ');
   const words = new Set();
@@ -159,7 +159,7 @@ function vocabulary(random) {
   return [...words];
 }
 
-/** The second word half as often as the first, the third a third as often, and so on. */
+/** Zipf's law: the second word is half as frequent as the first, the third a third as frequent, and so on. */
 function pick(words, random) {
   return words[Math.floor(WORDS ** random()) - 1] ?? words[0];
 }
@@ -179,7 +179,7 @@ function spread(all) {
   return { p50: sorted[Math.floor(sorted.length * 0.5)], p95: sorted[Math.floor(sorted.length * 0.95)] };
 }
 
-/** Always the same row of numbers from 0 to 1. */
+/** A fixed sequence of pseudo-random numbers from 0 to 1. */
 function numbers(seed) {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
-// node serve-api.mjs <home>: the API of the worker on a port of its own, without the worker's limit of connections.
-// Prints the port. Only for measuring.
+// node serve-api.mjs <home>: serves the worker's API on another port, without the worker's limit of connections, and
+// prints the port. Only for measuring.
 
 import http from 'node:http';
 import { loadParts } from './product.mjs';

@@ -13,7 +13,7 @@ export async function measure({ say }) {
   fs.mkdirSync(target);
   fs.writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
   say('  packing and installing …');
-  // dist/ is built already; packing must not build it anew under the feet of whoever uses it.
+  // dist/ is already built; building it again would disturb other users of the checkout.
   const packed = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', work], root);
   const archive = join(work, JSON.parse(packed)[0].filename);
   const began = performance.now();

@@ -15,7 +15,7 @@ const MEMORIES = 100_000;
 const PROJECTS = 10;
 const FILES = 50_000;
 
-/** What Claude Code runs whenever it draws its status line, and at every letter typed after @. */
+/** The programs that Claude Code runs whenever it draws its status line, and at every letter typed after @. */
 export async function measure({ runs, say }) {
   const work = workFolder();
   const cairn = installedHome(work);
@@ -69,7 +69,7 @@ export async function measure({ runs, say }) {
       asksGit: true,
     },
   ];
-  // Git is asked by the first call, and may be late for it.
+  // The first call starts git, which may answer too late for it.
   await timeCall(suggest('')());
   await wait(3_000);
   const rows = [];

@@ -1,6 +1,6 @@
 import { machineLine } from './machine.mjs';
 
-// A section is { name, title, columns, rows: [{ cells, figures }], notes }; `cells` are ready to be printed.
+// A section is { name, title, columns, rows: [{ cells, figures }], notes }; `cells` are formatted.
 
 export function asText({ machine, sections }) {
   return [machineLine(machine), ...sections.map(textOf)].join('\n\n');
@@ -29,7 +29,7 @@ function markdownOf({ title, columns, rows, notes }) {
   return [`**${title}**`, table.join('\n'), ...notes].join('\n\n');
 }
 
-/** One row of figures beside an empty node; a figure without a target has nothing to meet. */
+/** One row of figures, compared with an empty node. Without `isMet` there is no target. */
 export function besideNode(name, { median, p95, p99, runs }, floor, isMet) {
   const timesNode = median / floor.median;
   const verdict = isMet ? (isMet({ timesNode, p99 }) ? 'met' : 'above target') : '';

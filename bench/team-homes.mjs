@@ -7,8 +7,8 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const NOT_MARKED = () => ({ marks: [], weight: 1 });
 
 /**
- * What two machines of a team take for the same memories: one sends them, the other receives and searches them. In an
- * encrypted team the server cannot search, so `--team` searches what the machine has.
+ * The times of two machines of a team with the same memories: one sends them, the other receives and searches them. In
+ * an encrypted team the server cannot search, so `--team` searches what the machine has.
  */
 export async function measureHomes(product, { credentials, join: joinTeam }, { size, runs, isEncrypted }) {
   const sender = await makeHome(product, credentials, 'laptop');
@@ -71,12 +71,12 @@ function makeNote(number) {
   };
 }
 
-/** Three words of one memory, as a question about it has them. */
+/** Three words of one memory, for a question about it. */
 function makeQuestion(number) {
   return [3, 40, 90].map((at) => wordAt(number, at)).join(' ');
 }
 
-/** Few words are frequent, most are rare; the same for the same memory. */
+/** A few words are frequent, most are rare. The same number always has the same words. */
 function wordAt(number, at) {
   const share = ((number * 7919 + at * 104_729 + (number % 97) * (at + 1) * 31) % 100_003) / 100_003;
   return `w${Math.floor(VOCABULARY * share ** 3).toString(36)}x`;

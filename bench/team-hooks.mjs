@@ -10,10 +10,10 @@ const EVENTS = {
   'before a prompt': 'UserPromptSubmit',
   'session start': 'SessionStart.startup',
 };
-/** No server listens there. */
+/** An address at which no server listens. */
 const GONE = { host: '127.0.0.1', port: 1, database: 'gone', user: 'gone', password: 'gone', ca: null };
 
-/** The same hooks in a home with a team whose server is gone, and in one without a team, in turns. */
+/** The same hooks in a home with a team whose server is gone and in a home without a team, in turns. */
 export async function measureHooks({ openSqliteStore, pathsOf }, runs, say) {
   say('  hooks with a team whose server is gone, and without a team');
   const work = workFolder();
@@ -28,7 +28,7 @@ export async function measureHooks({ openSqliteStore, pathsOf }, runs, say) {
       hookSubject(cairn, folder, { name: `${kind} ${what}`, recording: name }),
     ),
   );
-  // Projects exist after the first calls.
+  // The first calls create the projects.
   await interleave(subjects, { runs: 1, warmUps: 0 });
   joinGoneTeam(openSqliteStore(pathsOf(homes.team.home).database), pathsOf(homes.team.home));
   const measured = await interleave(subjects, { runs, say, title: 'team' });

@@ -27,7 +27,7 @@ const PARTS = `
   export { startPostgres } from './test/support/postgres.ts';
 `;
 const MEMORIES = 10_000;
-/** From home to home, with everything that a machine does with each. */
+/** Memories sent from home to home, with all the processing on both machines. */
 const HOME_MEMORIES = 2_000;
 const CLIENTS = 100;
 const TEXT_BYTES = 1000;
@@ -35,7 +35,7 @@ const TOKENS = 100;
 const VOCABULARY = 60_000;
 const PROJECTS = 200;
 
-/** What a team's server costs, with a real PostgreSQL on this machine, full sync on. */
+/** The cost of a team's server, with a real PostgreSQL on this machine and fsync on. */
 export async function measure({ runs, million, say }) {
   const product = await loadParts(PARTS);
   const settings = { fsync: 'on', max_connections: '150', shared_buffers: '1GB', log_statement: 'none' };
@@ -129,7 +129,7 @@ async function pullAll(feed, project) {
   }
 }
 
-/** The whole way between two homes, and a search there, in an encrypted team beside an open one. */
+/** From one home to the other, and a search there, in an encrypted team and in an open one. */
 async function measureMachines(product, { open, sealed }, runs, say) {
   const measure = ({ access, credentials, isEncrypted }) => {
     say(`  ${HOME_MEMORIES} memories from home to home${isEncrypted ? ', encrypted' : ''}`);
@@ -137,7 +137,7 @@ async function measureMachines(product, { open, sealed }, runs, say) {
       const key = product.readSecrets(credentials);
       const link = await product.invite(access, { name: 'Ben', isReadOnly: false, projects: null, key });
       const feed = product.openFeed(credentials);
-      // A machine that has the keys seals them for the invitation.
+      // A machine with the keys seals them for the invitation.
       await feed.listHeads();
       await feed.close();
       return product.join(link, { machine: 'desk', save: () => {} });
@@ -156,7 +156,7 @@ async function measureMachines(product, { open, sealed }, runs, say) {
   ];
 }
 
-/** Each connects, asks for the heads, pushes 20, pulls what is new, confirms and closes. */
+/** Each client connects, asks for the heads, pushes 20 changes, pulls new ones, confirms and closes. */
 async function measureClients({ invite, join, openFeed }, { access, credentials }, say) {
   say(`  ${CLIENTS} machines at once`);
   const admin = openFeed(credentials);
@@ -248,7 +248,7 @@ async function measureLeak(feed, label, runs) {
   return [describeTimes(`a word of others only, ${label}`, ofOthers, `of none ${ms(spread(ofNone).median)}`)];
 }
 
-/** In a tenth of the memories of all projects but the two that a member of two can read. */
+/** Occurs in a tenth of the memories of all projects except the two that a restricted member can read. */
 const HIDDEN_WORD = 2_000_000_000;
 
 async function joinAs({ invite, join }, { access }, name, ask, count) {
@@ -259,7 +259,7 @@ async function joinAs({ invite, join }, { access }, name, ask, count) {
   return join(link, { machine: name, save: () => {} });
 }
 
-/** Written by SQL: what is measured here is reading. */
+/** Written by SQL, because only reading is measured. */
 async function fill(ask, size) {
   await ask(
     `INSERT INTO cairn.project (key, label) SELECT 'project ' || n, '' FROM generate_series(1, ${PROJECTS}) n`,
@@ -290,7 +290,7 @@ async function fill(ask, size) {
   await ask('VACUUM ANALYZE');
 }
 
-/** Pairs of words of one memory each, as a question about it has them; the rarer first. */
+/** Pairs of words of one memory each, for questions about it; the rarer word first. */
 async function pickWords(ask, runs) {
   const rows = await ask('SELECT tokens FROM cairn.item TABLESAMPLE SYSTEM (5) LIMIT $1', [runs]);
   return rows.map(({ tokens }) => {

@@ -6,8 +6,8 @@ const MOST_WAIT_MS = 10_000;
 const PROMPT = 'Count to twenty, one call each.';
 
 /**
- * A session of the real Claude Code while the feed is open: from when a hook wrote its file to when the page had
- * painted what it reported. @returns times in milliseconds.
+ * Runs a session of the real Claude Code while the feed is open, and measures from when a hook wrote its file until the
+ * page has painted the event. @returns times in milliseconds.
  */
 export async function measureLive(browser, { home, product, openLink }) {
   const { makeConnectedWorld, runSession } = await loadParts(`
@@ -24,7 +24,7 @@ export async function measureLive(browser, { home, product, openLink }) {
     const { sessionId, exitCode } = await runSession(world, {
       script: {
         main: [
-          // The next one ends when this one has been painted.
+          // The next call ends after this one has been painted.
           ...calls.map((name) => [
             { tool: 'Bash', input: { command: `echo ${name}; sleep 1`, description: 'Count' } },
           ]),
@@ -56,7 +56,7 @@ export async function measureLive(browser, { home, product, openLink }) {
 
 const nameCall = (number) => `call-${number}-of-${CALLS}`;
 
-/** In the page: what the feed shows, each state with the time of the second frame after it was there. */
+/** Runs in the page: records each state of the feed with the time of the second frame after it appeared. */
 const WATCH = `(() => {
   window.painted = [];
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -72,14 +72,14 @@ const WATCH = `(() => {
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** The first state that shows it. */
+/** The time of the first state that shows the text. */
 function findPaint(painted, text) {
   const found = painted.find((state) => state.text.includes(text));
   if (!found) throw new Error(`The page did not show: ${text}`);
   return found.at;
 }
 
-/** When the hooks of this session wrote their files. */
+/** The times at which the hooks of this session wrote their files. */
 function readStored(product, home, sessionId) {
   const store = product.openSqliteStore(product.pathsOf(home).database);
   try {

@@ -29,7 +29,7 @@ const MOST = {
   allKb: 110,
 };
 
-/** What a person waits for in the viewer, and what it costs the worker. Needs Debian's Chromium. */
+/** How long a person waits for the viewer, and what it costs the worker. Needs Debian's Chromium. */
 export async function measure({ say }) {
   const product = await loadProduct();
   const work = workFolder();
@@ -163,11 +163,11 @@ async function measureTyping(browser, openLink) {
   for (const query of QUERIES)
     for (let length = 2; length <= query.length; length++)
       if (query[length - 1] !== ' ') times.push(await page.evaluate(typeOnce(query.slice(0, length))));
-  // What was loaded before the first search is not measured.
+  // The first three are dropped, because they include loading.
   return times.slice(3);
 }
 
-/** In the page: types the text, and says how long it took until its hits were painted. */
+/** Runs in the page: types the text and returns the time until its hits were painted. */
 function typeOnce(text) {
   return `(async () => {
     const input = document.querySelector('input[type=search]');
@@ -189,7 +189,7 @@ function typeOnce(text) {
   })()`;
 }
 
-/** The same words on the same table, the last one as a beginning. */
+/** The same words on the same table, the last one as a prefix. */
 function measureBare(product, home) {
   const db = product.openDatabase(product.pathsOf(home).database);
   const search = db.prepare(
@@ -212,7 +212,7 @@ function measureBare(product, home) {
   return times.slice(3);
 }
 
-/** What so many listeners add to a process that serves the API. */
+/** The cost of this many listeners for a process that serves the API. */
 async function measureStreams(product, home) {
   const server = spawn(process.execPath, [join(root, 'bench/serve-api.mjs'), home], {
     stdio: ['pipe', 'pipe', 'inherit'],

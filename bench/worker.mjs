@@ -17,7 +17,7 @@ const MOST_CPU_PERCENT = 0.1;
 /** The kernel counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** What the worker weighs, before any work and after a lot of it. */
+/** The memory and processor time of the worker, before any work and after a lot of it. */
 export async function measure({ say }) {
   const product = await loadProduct();
   const work = workFolder();
@@ -40,7 +40,7 @@ export async function measure({ say }) {
   }
   await untilAllIsDone(product, home);
   const seconds = (performance.now() - began) / 1_000;
-  // It goes on looking for a few seconds: an agent's transcript may be late.
+  // The worker keeps looking for a few seconds: an agent's transcript may be late.
   await wait(10_000);
   const after = { cpu: await cpuPercent(worker.pid), megabytes: memoryOf(worker.pid) };
   await untilQuiet(home);

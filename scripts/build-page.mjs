@@ -1,14 +1,14 @@
-// Builds the viewer into a folder: index.html, and assets/ whose names change with their content. Compressed copies lie
-// beside the assets, so that the worker never compresses.
+// Builds the viewer into a folder: index.html, and assets/ whose names change with their content. The assets have
+// compressed copies, because the worker never compresses.
 
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import zlib from 'node:zlib';
 
-/** Browsers of the last three years. */
+/** Browsers from the last three years. */
 const TARGETS = ['chrome112', 'firefox115', 'safari16.4'];
 
-/** `define`: what stands for a name in the code. */
+/** `define` maps names in the code to their values. */
 export async function buildPage(root, outdir, define) {
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
@@ -47,8 +47,8 @@ export async function buildPage(root, outdir, define) {
 }
 
 /**
- * Gives every page that is loaded later the whole of the first one. What they share is then one chunk; otherwise it is a
- * chunk for each set of pages that share a file, and the first page takes twenty requests.
+ * Adds the whole first page to every page that is loaded later, which puts everything they share into one chunk.
+ * Otherwise each set of pages that share a file gets its own chunk, and the first page takes twenty requests.
  */
 function withFirstPage(app) {
   const namespace = 'later';

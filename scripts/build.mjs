@@ -1,20 +1,20 @@
-// Builds dist/. What lies there afterwards:
-//   cli.mjs, chunks/       the `cairn` command; every command is a chunk of its own, loaded when asked for
+// Builds dist/, which then contains:
+//   cli.mjs, chunks/       the `cairn` command; every command is a separate chunk, loaded on demand
 //   hook.cjs               the hook process: runs one of the programs below as compiled by an earlier call
-//   hook-program.cjs       one CommonJS file: loading ES modules would cost 25 ms more a hook
-//   statusline-program.cjs, suggest-files-program.cjs   what an agent calls beside its hooks
-//   worker.cjs             the background process: loads the program below unless another one is at work
-//   worker-program.cjs     all that it does
+//   hook-program.cjs       a single CommonJS file: loading ES modules would cost each hook 25 ms more
+//   statusline-program.cjs, suggest-files-program.cjs   programs that an agent calls in addition to its hooks
+//   worker.cjs             the background process: loads the program below unless another worker is running
+//   worker-program.cjs     the worker itself
 //   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
 //   capture.sh             the silent hook
-//   find-node.sh           looks for another node where the recorded one is gone
+//   find-node.sh           looks for another node if the recorded one is gone
 //   launcher.sh            becomes bin/cairn in Cairn's home
-//   page/                  the viewer: index.html, and assets/ with names that change with their content, also compressed
-//   assets/                files of src/ which code reads at run time, under the same path as in src/, api/openapi.json, and
+//   page/                  the viewer: index.html, and assets/ with hashed names, also compressed
+//   assets/                files that code reads at run time, under the same path as in src/; api/openapi.json; and
 //                          recall/thesaurus/ by language
-//   .inputs                tells scripts/setup.mjs what this was built from
-// In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` and `CAIRN_AGENT_NAMES` for tables
-// that are made here.
+//   .inputs                a digest of the inputs of this build, for scripts/setup.mjs
+// In the code, `CAIRN_VERSION` is the version from package.json, and `CAIRN_ANCHORS` and `CAIRN_AGENT_NAMES` are tables
+// that this script creates.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -67,7 +67,7 @@ export async function build({ root = repository } = {}) {
   }
 }
 
-/** Changes whenever a build would come out differently. Content, not times: a checkout changes those at will. */
+/** Changes whenever a build would have another result. Reads contents, because a checkout changes times at will. */
 export function inputsDigest({ root = repository } = {}) {
   const digest = createHash('sha256');
   const sources = filesBelow(join(root, 'src')).filter((name) => !IS_TEST.test(name));
@@ -109,19 +109,19 @@ async function bundle(root, outdir) {
     ...common,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    // import() of a package would start the ES module loader, which is what CommonJS is to spare us.
+    // import() of a package would start the ES module loader, which CommonJS is meant to avoid.
     supported: { 'dynamic-import': false },
-    // CommonJS knows its own file by another name.
+    // CommonJS has other names for a module's own file and folder.
     define: { ...common.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
   };
   const esm = {
     ...common,
     format: 'esm',
     outExtension: { '.js': '.mjs' },
-    // For node this package has CommonJS only, which would call require(); its other form is the same code.
+    // The package's entry for node is CommonJS and would call require(); the entry for browsers is the same code.
     alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
   };
-  // An agent waits while these are loaded, and names are a third of what has to be read for them.
+  // An agent waits while these are loaded, and identifiers are a third of their size.
   const awaited = { ...commonjs, minifyIdentifiers: true };
   const library = { hooks: 'src/hooks/sdk.ts' };
 
@@ -158,13 +158,13 @@ async function packAnchors(esbuild, root) {
   return scan.packAnchors();
 }
 
-/** What people call each agent, by its id. */
+/** The display name of each agent, by id. */
 async function listAgentNames(root) {
   const { agents } = await importSource(await import('esbuild'), root, 'src/agents/all.ts');
   return JSON.stringify(Object.fromEntries(agents.map(({ id, name }) => [id, name])));
 }
 
-/** The description of the local API, from the schemas that check its requests. */
+/** The OpenAPI document of the local API, made from the schemas that check its requests. */
 async function writeOpenApi(root, outdir) {
   const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
   const { describeApi } = await importSource(await import('esbuild'), root, 'src/api/openapi.ts');
@@ -173,7 +173,7 @@ async function writeOpenApi(root, outdir) {
   fs.writeFileSync(file, `${JSON.stringify(describeApi(version), null, 1)}\n`);
 }
 
-/** The words of the thesaurus in the form that the index has them in: a hook has no time to make it. */
+/** Writes the words of the thesaurus in the form of the index, because a hook has no time to convert them. */
 async function writeThesaurus(root, outdir) {
   const folder = 'recall/thesaurus';
   const { packWords } = await importSource(await import('esbuild'), root, `src/${folder}/pack-words.ts`);
@@ -182,7 +182,7 @@ async function writeThesaurus(root, outdir) {
     fs.writeFileSync(join(outdir, 'assets', folder, `${language}.txt`), words);
 }
 
-/** A module of src/, as it is before the build. */
+/** Imports a module of src/ before the build. */
 async function importSource(esbuild, root, file) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
@@ -196,16 +196,16 @@ async function importSource(esbuild, root, file) {
 }
 
 /**
- * One letter beyond ASCII, and esbuild leaves those in regular expressions, makes node decode the text and keep it with
- * two bytes a letter, which costs every hook 1.5 ms and the worker 1.5 MB. The same escape is understood wherever a
- * letter can stand.
+ * A single non-ASCII letter, and esbuild leaves those in regular expressions, makes node decode the text and keep it as
+ * two bytes per letter, which costs every hook 1.5 ms and the worker 1.5 MB. The escape is valid wherever a letter can
+ * be.
  */
 function escapeLetters(file) {
   const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
 }
 
-/** As hook.cjs takes it: the function that a CommonJS module is, which it would otherwise have to be made into at every call. */
+/** Wraps the code in the function that CommonJS makes of a module, which hook.cjs would otherwise do at every call. */
 function makeReady(file) {
   fs.writeFileSync(file, Module.wrap(fs.readFileSync(file, 'utf8')));
 }
@@ -239,7 +239,7 @@ function writeTypes(root, work) {
   keepOnlyNamed(join(work, 'dist/types'), 'hooks/sdk.d.ts');
 }
 
-/** tsc writes the types of every file it read; the public ones are those which the entry's types name. */
+/** tsc writes the types of every file it reads. Keeps only those that the types of the entry reach. */
 function keepOnlyNamed(folder, entry) {
   const named = new Set([entry]);
   for (const name of named) {
@@ -262,8 +262,8 @@ function copyAssets(root, outdir) {
 }
 
 /**
- * Renames file by file, so that no path is ever missing or half written for a hook that runs at this moment:
- * first what the entry files load, then those, then the mark that says it is complete, then the old leftovers go.
+ * Renames file by file, which never leaves a path missing or half written for a hook that runs at this moment: first
+ * the files that the entry files load, then those, then the mark of a complete build. Removes old files last.
  */
 function moveIntoPlace(from, to) {
   const inside = filesBelow(from);
@@ -279,7 +279,7 @@ function moveIntoPlace(from, to) {
   for (const name of filesBelow(to)) if (!inside.includes(name)) fs.rmSync(join(to, name));
 }
 
-/** Paths of all files below a folder, relative to it, with forward slashes, sorted. */
+/** Relative paths of all files below a folder, with forward slashes, sorted. */
 function filesBelow(folder) {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
-// Keeps docs/architecture.md true. Usage: node scripts/check-architecture.mjs [root folder, with src/ in it]
-// Tests may import what they like; everything else under src/ is held to these rules, without exceptions.
+// Checks that src/ follows docs/architecture.md. Usage: node scripts/check-architecture.mjs [folder that contains src/]
+// Tests may import anything; all other files in src/ follow these rules without exceptions.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { AGENTS_FILES, BEHIND_THE_DOORS, MAY_IMPORT, OPEN_TO_ALL } from './may-import.mjs';
 import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
-/** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */
-const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,worker,team/server,a command,cli.ts'.split(',');
+/** Not for programs that an agent calls at every answer or keystroke, which only query the database. */
+const NOT_FOR_QUICK_PROGRAMS = 'distill,indexing,recall,mcp,worker,team/server,a command,cli.ts'.split(',');
 
-/** What a program must not load before it knows that it needs it; a command is a file that exports `command`. */
+/** What a program may only load lazily. `a command` is any file that exports `command`. */
 const LOADS_ONLY_LATER = {
   'hooks/main.ts': ['distill', 'mcp', 'team/server'],
-  'commands/statusline/main.ts': MORE_THAN_A_LOOK,
-  'commands/suggest-files/main.ts': MORE_THAN_A_LOOK,
+  'commands/statusline/main.ts': NOT_FOR_QUICK_PROGRAMS,
+  'commands/suggest-files/main.ts': NOT_FOR_QUICK_PROGRAMS,
   'worker/load.ts': BEHIND_THE_DOORS.filter((folder) => !['platform', 'config', 'store'].includes(folder)),
   'worker/main.ts': ['team/server'],
   'cli.ts': ['a command', 'mcp', 'worker', 'team/server'],
@@ -26,7 +26,7 @@ const exitsAndStreams = [
   { pattern: 'writeSync to a stream', form: /\bwriteSync\s*\(\s*[12]\b/g },
 ];
 
-/** What a file's code must not contain; `unless` names the only files that may. */
+/** What the code of a file must not contain; `unless` lists the only files that may. */
 const FORBIDDEN_CODE = [
   { where: ['hooks/handlers', 'agents'], why: 'handlers and adapters are pure', patterns: exitsAndStreams },
   {
@@ -38,7 +38,7 @@ const FORBIDDEN_CODE = [
   { where: [''], unless: ['cli.ts', 'hooks/io.ts'], why: 'only cli.ts exits', patterns: [ofProcess('exit')] },
   {
     where: ['cli.ts', 'commands'],
-    // These draw on a terminal, or speak a protocol.
+    // These files draw on a terminal or speak a protocol.
     unless: ['support/output.ts', 'support/ask.ts', 'picker/pick.ts', 'importing/progress.ts', 'mcp.ts'].map(
       (name) => `commands/${name}`,
     ),
@@ -53,7 +53,7 @@ const FORBIDDEN_CODE = [
   },
   {
     where: [''],
-    // Git gets an environment of its own, made of a few variables of ours.
+    // Git gets a separate environment with a few of our variables.
     unless: ['config', 'platform/git/environment.ts'],
     why: 'only config/ reads the environment',
     patterns: [ofProcess('env')],
@@ -87,7 +87,7 @@ const FORBIDDEN_CODE = [
   },
 ];
 
-/** The only files that start processes. What a project holds must never decide what they run. */
+/** The only files that start processes. The contents of a project must never decide what they run. */
 const STARTS_PROCESSES = [
   'platform/git/run.ts',
   'platform/detach.ts',
@@ -102,7 +102,7 @@ const STARTS_PROCESSES = [
   'commands/tour/timed-run.ts',
 ];
 
-/** Which packages, built-ins and files of ours a file must not import. */
+/** Packages, built-ins and files of src/ that a file must not import. */
 const FORBIDDEN_MODULES = [
   {
     where: ['agents'],
@@ -191,7 +191,7 @@ function refusedImports(name, { imports }) {
     });
 }
 
-/** A page loads no schemas: of the API it knows only the types. */
+/** A page must not load schemas: it may only use the types of the API. */
 function refusedLoadsOfPage(name, { imports }) {
   if (!lies(name, 'page')) return [];
   return imports
@@ -207,7 +207,7 @@ function refusedModules(name, { imports }) {
   );
 }
 
-/** A use that several rules refuse is named once, with the first rule's reason. */
+/** Reports a use that several rules refuse once, with the reason of the first rule. */
 function refusedCode(name, { source, code }) {
   const reasons = new Map();
   for (const { patterns, why } of FORBIDDEN_CODE.filter((rule) => covers(rule, name))) {
@@ -222,8 +222,8 @@ function refusedCode(name, { source, code }) {
 }
 
 /**
- * Git runs what a repository's configuration names, unless it is called as platform/git does. So nothing else may
- * call it: neither by name, as a program or in a variable for one, nor in a line of shell.
+ * Git runs programs that a repository's configuration names unless it is called as in platform/git. Nothing else may
+ * call it by name, as a program, in a variable for one, or in a line of shell.
  */
 function refusedGit(name, { source, code }) {
   if (lies(name, 'platform/git')) return [];
@@ -237,7 +237,7 @@ function refusedGit(name, { source, code }) {
     .map(({ index }) => `src/${name}:${lineAt(source, index)}: git (only platform/git runs git)`);
 }
 
-/** Every kind of import counts: a cycle of types is a cycle in the reader's head. */
+/** Every kind of import counts: a cycle of types is a cycle for the reader too. */
 function refusedCycles() {
   const found = [];
   const done = new Set();
@@ -284,13 +284,13 @@ function covers({ where, unless = [] }, name) {
   return where.some((place) => lies(name, place)) && !unless.some((place) => lies(name, place));
 }
 
-/** A place is a folder or a file below src/; `*` stands for one folder, `` for all of src/. */
+/** A place is a folder or a file below src/; `*` is any one folder, and the empty string is all of src/. */
 function lies(name, place) {
   const parts = name.split('/');
   return place === '' || place.split('/').every((part, at) => part === '*' || part === parts[at]);
 }
 
-/** The folder directly below src/, which for a file lying there is the file itself. */
+/** The folder directly below src/; for a file there, the file itself. */
 function folderOf(name) {
   return name.split('/')[0];
 }

@@ -1,6 +1,6 @@
-// `npm run pictures`: makes every picture of the README. hook-time.svg is drawn from the measurements in
-// docs/benchmarks.md; next-session.svg is recorded from a session of the real client (needs tmux), the pictures of the
-// viewer are taken with Chromium.
+// `npm run pictures` makes every picture of the README: hook-time.svg is drawn from the measurements in
+// docs/benchmarks.md, next-session.svg is recorded from a session of the real client (needs tmux), and the pictures of
+// the viewer are screenshots taken with Chromium.
 
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// The table in docs/architecture.md, which a test compares with this one.
+// The import rules. A test compares them with the table in docs/architecture.md.
 
 export const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
@@ -16,10 +16,10 @@ export const BEHIND_THE_DOORS = [
   ],
 ];
 
-/** What the rest of src/ may know of agents. */
+/** The files of src/agents that the rest of src/ may import. */
 export const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/default.ts', 'agents/install'];
 
-/** What reads and writes the files of an agent; the rest of src/agents is pure. */
+/** The files that read and write an agent's files. The rest of src/agents is pure. */
 export const AGENTS_FILES = [
   ...[
     'agent-installer',
@@ -38,7 +38,7 @@ export const AGENTS_FILES = [
   'agents/install',
 ];
 
-/** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
+/** Which files may import which. The first matching row counts; imports within a folder are always allowed. */
 export const MAY_IMPORT = [
   ['model', []],
   ['platform', []],

@@ -1,4 +1,4 @@
-// Runs before `npm start`, `npm test` and the like: makes a fresh or changed checkout ready, else says nothing.
+// Runs before `npm start`, `npm test` and the like. Prepares a fresh or changed checkout; otherwise prints nothing.
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,13 +21,13 @@ try {
 
 async function setUp() {
   refuseOldNode();
-  if (installed() && built()) return;
-  await alone(async () => {
-    if (!installed()) {
+  if (isInstalled() && isBuilt()) return;
+  await runAlone(async () => {
+    if (!isInstalled()) {
       console.error('Installing dependencies (once) …');
       install();
     }
-    if (!built()) {
+    if (!isBuilt()) {
       console.error('Building …');
       await build();
     }
@@ -42,8 +42,8 @@ function refuseOldNode() {
   );
 }
 
-/** npm keeps a copy of the lock file for what it really installed, without what this machine does not need. */
-function installed() {
+/** npm writes a copy of the lock file for what it has installed, without packages that this machine does not need. */
+function isInstalled() {
   const wanted = readJson(join(root, 'package-lock.json')).packages;
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (!present) return false;
@@ -74,7 +74,7 @@ function install() {
   );
 }
 
-/** The npm that called us, else the one beside this Node, else the one on the PATH. */
+/** The npm that called us, else the one next to this Node, else the one on the PATH. */
 function npm() {
   const bundled = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js');
   const caller = process.env.npm_execpath;
@@ -83,18 +83,18 @@ function npm() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
 }
 
-function built() {
+function isBuilt() {
   const mark = join(root, 'dist/.inputs');
   return fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === inputsDigest();
 }
 
-/** Two `npm test` at once: the second waits and then finds everything done. */
-async function alone(work) {
+/** For two `npm test` at once: the second waits, and then finds everything done. */
+async function runAlone(work) {
   const mine = `${lock}-${process.pid}`;
   fs.mkdirSync(dirname(lock), { recursive: true });
   fs.writeFileSync(mine, String(process.pid));
   try {
-    await take(mine);
+    await takeLock(mine);
     try {
       await work();
     } finally {
@@ -105,8 +105,8 @@ async function alone(work) {
   }
 }
 
-/** A hard link appears at once with its content, so a lock never lacks its owner. */
-async function take(mine) {
+/** A hard link appears together with its content, so a lock always names its owner. */
+async function takeLock(mine) {
   const until = Date.now() + LOCK_MINUTES * 60_000;
   while (Date.now() < until) {
     try {
@@ -121,7 +121,7 @@ async function take(mine) {
   throw new Error(`Another set-up has been running for ${LOCK_MINUTES} minutes. If not, delete ${lock}`);
 }
 
-/** Moves it away before looking again: a lock that someone took meanwhile is given back. */
+/** Moves the lock away before checking it again. If another process has taken it meanwhile, it is restored. */
 function removeStale(aside) {
   try {
     fs.renameSync(lock, aside);

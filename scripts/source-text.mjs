@@ -1,12 +1,12 @@
-/** What the architecture check has to know about TypeScript text, without a parser: what is code, what is imported. */
+/** What the architecture check needs to know about TypeScript without a parser: what is code, and what is imported. */
 
 const REGEX_MAY_FOLLOW =
   /(?:^|[(,=:[!&|?{;+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))\s*$/;
 const PLAIN_CODE = /[^/'"`{}]*/y;
 
 /**
- * The same text, same length and lines, with comments and the insides of strings, templates and regular
- * expressions replaced by spaces. Code inside `${…}` stays. `onComment` gets the text of each comment.
+ * The same text with the same length and lines, in which spaces replace comments and the contents of strings, templates
+ * and regular expressions. Code inside `${…}` stays. `onComment` gets the text of each comment.
  */
 export function codeOnly(source, onComment = () => {}) {
   const out = [...source.replace(/[^\n]/g, ' ')];
@@ -84,8 +84,8 @@ const IMPORT_FORMS = [
 ];
 
 /**
- * Every module a text names: `{ specifier, line, load }`, where load is `static`, `lazy` (`import()`, `require()`
- * or `getBuiltinModule()`) or `type` (gone before the program runs).
+ * Every module that a text imports: `{ specifier, line, load }`. `load` is `static`, `lazy` (`import()`, `require()` or
+ * `getBuiltinModule()`) or `type` (erased before the program runs).
  */
 export function importsIn(source, code = codeOnly(source)) {
   const found = [];
@@ -104,7 +104,7 @@ export function importsIn(source, code = codeOnly(source)) {
   return found;
 }
 
-/** Every string or template that begins in the code, up to its end or its first `${`: `{ text, index }`. */
+/** Every string or template in the code, up to its end or its first `${`: `{ text, index }`. */
 export function stringsIn(source, code = codeOnly(source)) {
   return [...code.matchAll(/(['"`])[\s]*(?:\1|\$\{)/g)].map(({ 0: found, index }) => ({
     text: source.slice(index + 1, index + found.length - (found.endsWith('${') ? 2 : 1)),

@@ -15,14 +15,14 @@ import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 import { isStoreError } from './store/store-error.ts';
 
-// A reader that closed the pipe (`cairn sessions | head`) is not an error.
+// A reader that closes the pipe (`cairn sessions | head`) is not an error.
 process.stdout.on('error', () => process.exit(0));
 
 main(process.argv.slice(2)).then(
-  // An exit drops what a slow reader (`cairn install --dry-run | less`) has not taken yet.
+  // Exiting at once would drop output that a slow reader (`cairn install --dry-run | less`) has not read yet.
   (code) => writeOut('').then(() => process.exit(code)),
   (error: unknown) => {
-    // Called by agents: it never fails.
+    // Agents call `hook`, so it never fails.
     if (process.argv[2] === 'hook') process.exit(0);
     printError(error);
     process.exit(1);
@@ -62,7 +62,7 @@ async function load(name: string): Promise<Command> {
   throw new UsageError(`${message} See: cairn help`);
 }
 
-/** @returns null when help was asked for. */
+/** @returns null if help was requested. */
 async function prepare(
   command: Command,
   args: string[],
@@ -97,11 +97,11 @@ function parse(command: Command, args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Called by agents: it must not fail, whatever they pass.
+    // Agents call `hook`, so it must not fail on unexpected arguments.
     if (command.name === 'hook') return { values: {} as Record<string, undefined>, positionals: args };
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown) throw new UsageError(error instanceof Error ? error.message : String(error), command);
-    // Of `-port` only `-p` is named.
+    // For `-port` the error names only `-p`.
     const typed = args.find((arg) => arg.startsWith(unknown) && !arg.startsWith('--'));
     if (typed !== undefined && command.words)
       throw new UsageError(`Unknown option: ${typed}. If it is not an option, put -- before it.`, command);
@@ -110,7 +110,7 @@ function parse(command: Command, args: string[]) {
   }
 }
 
-/** Also for a user whose home is unknown. */
+/** Works even for a user whose home is unknown. */
 async function helpAnywhere(name?: string): Promise<number> {
   try {
     const env = readEnvironment();
@@ -133,7 +133,7 @@ async function help(name: string): Promise<number> {
   );
 }
 
-/** A line of the usage that begins with a space continues the form before it. */
+/** A line of `usage` that starts with a space continues the form before it. */
 function usageOf({ usage }: Pick<Command, 'usage'>): string {
   const program = cairnCommand();
   return usage
@@ -162,7 +162,7 @@ async function overview(): Promise<string> {
   ].join('\n');
 }
 
-/** On a narrow terminal the summary goes on below itself. */
+/** On a narrow terminal the summary wraps below itself. */
 function fitLine(line: string): string {
   const columns = terminalColumns();
   return columns === undefined ? line : wrapPainted(line, columns, 16);
@@ -173,7 +173,7 @@ function print(text: string): number {
   return 0;
 }
 
-/** Errors that a person can act on; any other is a bug and is shown with its stack. */
+/** Prints errors that a person can act on. Any other error is a bug and is printed with its stack. */
 function printError(error: unknown): void {
   const command = error instanceof UsageError ? error.command : undefined;
   const usage = command ? `\n\n${usageOf(command)}` : '';
@@ -182,7 +182,7 @@ function printError(error: unknown): void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // `process.cwd()` in a folder that was deleted.
+  // Thrown by `process.cwd()` if the current folder was deleted.
   if ('syscall' in error && error.syscall === 'uv_cwd')
     return 'The current folder no longer exists. Change to another folder and try again.';
   if (isStoreError(error, 'full-disk')) return `${error.message} Free some space and try again.`;

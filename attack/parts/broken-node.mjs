@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs `work` while the home's capture.sh has a node that cannot do its work. */
+/** Runs `work` while the home's capture.sh calls a broken node. */
 export async function withBrokenNode({ root, home }, variant, work) {
   const script = join(home, 'capture.sh');
   const original = fs.readFileSync(script, 'utf8');

@@ -11,12 +11,12 @@ import { isInSpool } from '../spool.mjs';
 const DISK_MB = 24;
 const AT_ONCE = 3;
 const ROUNDS = 4;
-/** Bytes that stay free: none, less than a block, enough for some writes of an event and not for others. */
+/** Bytes that stay free: none, less than a block, or enough for only some writes of an event. */
 const SPARE = [0, 0, 4_096, 16_384, 131_072];
 
 /**
- * Cairn's home is a small disk of its own, which is full again and again while events come. On a full disk an event
- * is accepted when its spool file is complete; on one with room, when its hook ended.
+ * Cairn's home is a small disk that is filled repeatedly while events arrive. On a full disk an event counts as
+ * accepted when its spool file is complete; on a disk with room, when its hook has ended.
  */
 export async function attack({ tally, random, deadline, events: count, openSandbox }) {
   if (process.getuid() !== 0) return { skipped: 'mounting a small disk takes root' };

@@ -6,10 +6,10 @@ import { inParallel } from '../process.mjs';
 import { callHook, drain } from '../sandbox.mjs';
 
 const AT_ONCE = 4;
-/** Every so many payloads a sound one, which has to arrive in spite of the others. */
+/** Every eighth payload is sound and has to arrive in spite of the others. */
 const SOUND_EVERY = 8;
 
-/** Anything on a hook's stdin: it ends with 0, in time, with nothing or one JSON object; sound events arrive. */
+/** Sends anything to a hook's stdin. It must exit with 0 in time and print nothing or one JSON object; sound events arrive. */
 export async function attack({ tally, random, deadline, events: count, openSandbox }) {
   const sandbox = openSandbox('hooks');
   const fuzz = createFuzz(random);

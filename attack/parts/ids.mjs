@@ -49,7 +49,7 @@ export async function attack({ tally, random, deadline, events, openSandbox }) {
   reportNewFiles(tally, sandbox, before, 'after all');
 }
 
-/** One call for each field of a payload and each variable of the environment that an id or a path comes in. */
+/** One call for each payload field and environment variable that contains an id or a path. */
 function hostileCalls(text) {
   const bash = recorded('PostToolUse.Bash');
   const edit = recorded('PostToolUse.Edit');
@@ -92,7 +92,7 @@ function hostileCalls(text) {
   return calls;
 }
 
-/** Known files become a list that the hook's shell reads; so each hostile path is made known, then read. */
+/** Known files become a list that the hook's shell sources, so each hostile path is first made known and then read. */
 async function askAboutFiles({ tally, sandbox, texts, deadline }) {
   const paths = texts.filter((text) => text !== '' && !text.includes('\u0000') && text.length < 4_000);
   for (const path of paths.filter((_, number) => number < 30))
@@ -103,7 +103,7 @@ async function askAboutFiles({ tally, sandbox, texts, deadline }) {
       { mayFail: true },
     );
   const start = { ...recorded('SessionStart.startup'), cwd: sandbox.project };
-  // The very first session is only welcomed.
+  // The first session in a home only gets a welcome message.
   for (const session of ['attack-first', 'attack-known']) {
     const result = await callHook(sandbox, 'SessionStart', { ...start, session_id: session }, { session });
     checkHook(tally, 'SessionStart', result);
@@ -126,7 +126,7 @@ async function askAboutFiles({ tally, sandbox, texts, deadline }) {
   reportCanaries(tally, sandbox.canary, 'known files');
 }
 
-/** Git refuses most hostile branch names, but HEAD may say anything. */
+/** Git rejects most hostile branch names, but HEAD may contain anything. */
 function createBranches({ project, canary, env }) {
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=R', '-c', 'user.email=r@example.invalid', ...args], {

@@ -10,9 +10,9 @@ import { withBrokenNode } from './broken-node.mjs';
 const AT_ONCE = 6;
 
 /**
- * Events come while workers, answering hooks and shells are killed at random moments. An event is accepted when its
- * shell ended by itself with 0, whatever happened to the node it started, or when its spool file was complete. Every
- * accepted event must be in the database exactly once.
+ * Sends events while workers, answering hooks and shells are killed at random times. An event counts as accepted when
+ * its shell exited with 0, even if the node it started was killed, or when its spool file was complete. Every accepted
+ * event must be in the database exactly once.
  */
 export async function attack({ tally, random, deadline, events: count, openSandbox }) {
   const sandbox = openSandbox('kills');
@@ -105,7 +105,7 @@ async function runCommands(sandbox, storm, tally, random) {
   const commands = [['search', 'attack'], ['status'], ['recent'], ['sessions']];
   while (!storm.over) {
     const args = random.pick(commands);
-    // Status tells with 1 that answers failed, as they do here.
+    // `cairn status` exits with 1 when answers have failed, as they do here.
     checkCommand(tally, args.join(' '), await runCairn(sandbox, args), { mayFail: args[0] === 'status' });
     storm.commands += 1;
     await sleep(random.below(400));

@@ -21,7 +21,7 @@ const READING = [
   ['queue'],
 ];
 
-/** Another process holds one of Cairn's locks for seconds, again and again, while events come and commands read. */
+/** Another process repeatedly holds one of Cairn's locks for seconds while events arrive and commands read. */
 export async function attack({ tally, random, deadline, events: count, openSandbox }) {
   const sandbox = openSandbox('locks');
   const seed = createEvents(random, 20, { cwd: sandbox.project, label: 'before' });
@@ -57,12 +57,12 @@ async function holdLocks({ root, home, env }, state, random) {
       limitMs: 60_000,
     });
     if (result.code === 0) state.locks += 1;
-    // The worker holds its own lock for as long as it lives.
+    // The worker holds its lock as long as it runs.
     else if (!result.stderr.includes('database is locked')) throw new Error(result.stderr);
   }
 }
 
-/** In a process of its own: POSIX locks never conflict within one process. */
+/** Runs in a separate process, because POSIX locks never conflict within one process. */
 const LOCKER = `
 const { DatabaseSync } = require('@photostructure/sqlite');
 const [file, holdMs] = process.argv.slice(1);

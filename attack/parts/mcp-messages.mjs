@@ -42,7 +42,7 @@ const FIELDS = [
   'constructor',
 ];
 
-/** @returns a function that makes the next message: { line, ids }, ids of the requests in it that are due an answer. */
+/** @returns a function that makes the next message: { line, ids }, where ids are the requests that must be answered. */
 export function createHostileMessages(random) {
   let number = 0;
 

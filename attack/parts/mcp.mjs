@@ -8,8 +8,8 @@ const ROUND = 50;
 const ANSWER_LIMIT_MS = 30_000;
 
 /**
- * Hostile JSON-RPC on stdin of `cairn mcp`. Every request with an id that JSON-RPC allows and a method that is a text
- * gets exactly one answer; the server stays alive; no answer holds a stack trace.
+ * Hostile JSON-RPC on stdin of `cairn mcp`. Every request with a valid id and a string as its method must get exactly
+ * one answer; the server must stay alive, and no answer may contain a stack trace.
  */
 export async function attack({ tally, random, deadline, events: count, openSandbox }) {
   const sandbox = openSandbox('mcp');

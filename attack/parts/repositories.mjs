@@ -28,8 +28,8 @@ const FIFOS_AT_ONCE = 4;
 const AT_ONCE = 3;
 
 /**
- * Repositories whose settings make git run programs, and repositories with FIFOs where files should be, as the
- * working folder of hooks, worker and commands: nothing is executed, nothing hangs, no event is lost.
+ * Runs hooks, worker and commands in repositories whose settings make git run programs, and in repositories with FIFOs
+ * in place of files. Nothing may be executed, nothing may hang, no event may be lost.
  */
 export async function attack({ tally, random, deadline, events, openSandbox }) {
   const isChosen = () => events >= 1_000 || random.chance(events / 1_000);
@@ -38,7 +38,7 @@ export async function attack({ tally, random, deadline, events, openSandbox }) {
   await attackWithFifos({ tally, deadline, openSandbox, places: FIFO_PLACES.filter(isChosen) });
 }
 
-/** All in one home: a canary has the name of the trick that it fell for. */
+/** All repositories share one home, because a canary has the name of the trick that created it. */
 async function attackWithSettings({ tally, deadline, sandbox, tricks }) {
   const repositories = tricks.map(([name, make]) => ({ name, folder: make(sandbox, name) }));
   const accepted = [];
@@ -63,7 +63,7 @@ function emptyCanary({ canary }) {
   for (const name of fs.readdirSync(canary)) fs.rmSync(join(canary, name));
 }
 
-/** Each FIFO in a home of its own: an intake that it blocks would block those of the others. */
+/** Each FIFO gets its own home: a blocked intake would block those of the others. */
 async function attackWithFifos({ tally, deadline, openSandbox, places }) {
   await inParallel(FIFOS_AT_ONCE, places, deadline, async (place) => {
     const sandbox = openSandbox('fifo');
@@ -81,7 +81,7 @@ async function compareAfterDrain({ tally, sandbox, accepted, name }) {
   else tally.fail('hung', `the spool was not ingested, ${name}`);
 }
 
-/** A session, the worker and the commands, until something hangs. @returns whether nothing did. */
+/** Runs a session, the worker and the commands until something hangs. @returns whether nothing did. */
 async function useRepository({ sandbox, tally, name, folder, transcript, accepted }) {
   if (!(await sendSession({ sandbox, tally, name, folder, transcript, accepted }))) return false;
   if (await runWorker(sandbox, WORKER_LIMIT_MS)) return runCommands({ sandbox, tally, name, folder });

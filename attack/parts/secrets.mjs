@@ -22,12 +22,12 @@ const FAMILIES = {
   'private keys': transported.PRIVATE_KEYS,
   'tables and output': transported.TABLES_AND_OUTPUT,
 };
-/** Half a secret is a leak too, if it is long enough to be no accident. */
+/** Half a secret is a leak, too, if it is too long for a coincidence. */
 const SHORTEST_HALF = 8;
 
 /**
- * Random secrets through every way into Cairn; then every byte below the home is searched, except for the spool.
- * Look-alikes have to come back unchanged.
+ * Sends random secrets through every way into Cairn, then searches every byte below the home except the spool.
+ * Look-alikes must stay unchanged.
  */
 export async function attack({ tally, random, deadline, events, openSandbox }) {
   const sandbox = openSandbox('secrets');
@@ -47,7 +47,7 @@ export async function attack({ tally, random, deadline, events, openSandbox }) {
           text: template.replace('§', () => secret),
         });
       }
-  // First, because what is not sent when the time is over would count as lost.
+  // Sent first, because look-alikes not sent within the time would count as lost.
   const prompts = channels.find(({ name }) => name === 'prompt');
   await prompts.send(LOOK_ALIKES.map((text) => ({ text, isWhole: true })));
   for (const channel of channels)
@@ -80,7 +80,7 @@ function needlesOf(secret) {
   return [secret, ...halves].map((needle) => needle.toLowerCase());
 }
 
-/** The spool holds what the agent sent, as it is. */
+/** Excludes the spool, which contains unredacted payloads. */
 function filesBelow(home) {
   return fs
     .readdirSync(home, { recursive: true, withFileTypes: true })
@@ -98,7 +98,7 @@ function countByFamily(planted, leaked) {
     const examples = [...places]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([shape, where]) => `${shape} (${where.length > 2 ? `${where.length} ways` : where.join(', ')})`);
-    // A shape that leaks in few places leaks because of its value, so the value is worth seeing.
+    // A shape that leaks in few places leaks because of its value, so print the value.
     const samples = leaks
       .filter(({ shape }) => places.get(shape).length <= 2)
       .map(({ shape, channel, text }) => ({ shape, channel, text }));

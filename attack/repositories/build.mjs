@@ -6,7 +6,7 @@ export function withConfig(createConfig) {
   return withAttributes('', createConfig);
 }
 
-/** A checkout with history, a changed and an untracked file; then the hostile settings. */
+/** Creates a checkout with history, a changed and an untracked file, then adds the hostile settings. */
 export function withAttributes(attributes, createConfig) {
   return ({ root, canary, env }, name) => {
     const folder = join(root, 'repositories', name.replaceAll(' ', '-'));
@@ -40,7 +40,7 @@ export function moveGitFolder(createConfig) {
   };
 }
 
-/** A program that leaves a file with the trick's name; it copies its input, as a filter would. */
+/** Writes a program that creates a file with the trick's name and copies its input, as a filter would. */
 function writeTrap(root, canary, name) {
   const trap = join(root, 'traps', name.replaceAll(' ', '-'));
   fs.mkdirSync(join(root, 'traps'), { recursive: true });
@@ -64,7 +64,7 @@ export function fillWithTraps(folder, trap, names = HOOKS) {
   return folder;
 }
 
-/** Only the signature's form matters: git asks the program whether it is good. */
+/** Only the format of the signature matters: git runs the program to verify it. */
 export function addSignedCommit(folder, git) {
   const tree = String(git(['rev-parse', 'HEAD^{tree}'])).trim();
   const parent = String(git(['rev-parse', 'HEAD'])).trim();

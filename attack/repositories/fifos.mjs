@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-/** A FIFO without a writer blocks whoever opens it to read. */
+/** Opening a FIFO without a writer for reading blocks. */
 export const FIFO_PLACES = [
   '.git',
   '.git/HEAD',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { addSignedCommit, fillWithTraps, moveGitFolder, withAttributes, withConfig } from './build.mjs';
 
 /**
- * Repositories in which a program of the repository waits for a careless git. Each value makes one:
- * (sandbox, name) → its folder.
+ * Repositories with a program that a careless call of git would run. Each value creates one: (sandbox, name) → its
+ * folder.
  */
 export const HOSTILE_REPOSITORIES = {
   fsmonitor: withConfig((trap) => `[core]\n\tfsmonitor = ${trap}\n`),
@@ -131,7 +131,7 @@ export const HOSTILE_REPOSITORIES = {
   }),
 };
 
-/** Whether the trap works at all, tried with plain git after the attack. */
+/** Whether the trap works at all, checked with plain git after the attack. */
 export function isArmed({ canary, env }, folder) {
   const tries = [
     ['status'],
@@ -151,7 +151,7 @@ export function isArmed({ canary, env }, folder) {
         timeout: 10_000,
       });
     } catch {
-      // A trap may well make git fail.
+      // A trap may make git fail.
     }
   const isArmedNow = fs.readdirSync(canary).length > 0;
   for (const name of fs.readdirSync(canary)) fs.rmSync(join(canary, name));

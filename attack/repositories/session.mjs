@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { recorded } from '../../bench/payloads.mjs';
 
-/** The events of a short session in this folder that edits src/a.txt; keys as in events.mjs. */
+/** The events of a short session in this folder that edits src/a.txt; keys are those of events.mjs. */
 export function sessionEvents(name, folder, transcript = join(folder, 'none.jsonl')) {
   const session = `attack-${name.replaceAll(/\W+/g, '-')}`.slice(0, 40);
   const file = join(folder, 'src/a.txt');

@@ -9,8 +9,8 @@ import { callHook, runCairn } from '../sandbox.mjs';
 const AT_ONCE = 4;
 
 /**
- * The ways by which a text gets into Cairn: { name, rate, takes, send }. `rate` is the share of the shapes that go
- * this way: a way that starts a program for each text is slow.
+ * The ways by which a text gets into Cairn: { name, rate, takes, send }. `rate` is the share of shapes sent this way,
+ * lower for a way that starts a program for each text.
  */
 export function createChannels({ sandbox, tally, deadline }) {
   const hook = (name, from, change, { rate = 1, takes = () => true } = {}) => ({
@@ -99,7 +99,7 @@ async function rememberByMcp({ sandbox, tally, items }) {
   checkCommand(tally, 'mcp', result);
 }
 
-/** An export of this product, with other words in it. */
+/** Imports an export of Cairn with changed words. */
 async function importExport({ sandbox, tally, items }) {
   await runCairn(sandbox, ['remember', 'A sample']);
   const { stdout } = await runCairn(sandbox, ['export', '--all']);

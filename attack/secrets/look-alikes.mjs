@@ -1,4 +1,4 @@
-/** Texts that resemble secrets and are none; each has to come back unchanged. */
+/** Texts that resemble secrets, but must stay unchanged. */
 export const LOOK_ALIKES = [
   'commit 3f786850e387550fdab836ed7e6dc881de23001b fixed it',
   'the id is 550e8400-e29b-41d4-a716-446655440000',

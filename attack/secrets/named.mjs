@@ -1,4 +1,4 @@
-/** [name, value, text with § for the value]: a name beside the value says what it is. */
+/** [name, value, text with § for the value]: secrets recognised by a name next to the value. */
 export const ENVIRONMENT_LINES = [
   ['plain', 'word:24', 'DB_PASSWORD=§'],
   ['exported', 'word:32', 'export STRIPE_SECRET=§'],

@@ -1,4 +1,4 @@
-/** [name, value, text with § for the value]: secrets on their way: options, addresses, headers, output. */
+/** [name, value, text with § for the value]: secrets in transit: options, addresses, headers, output. */
 export const CLIENT_OPTIONS = [
   ['curl user', 'word:20', 'curl -u robin:§ https://api.example.com'],
   ['curl bearer', 'word:40', "curl -H 'Authorization: Bearer §' https://api.example.com"],

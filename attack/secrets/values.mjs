@@ -12,7 +12,7 @@ const ALPHABETS = {
   password: `${LOWER}${UPPER}${DIGITS}!#%^*+=_-`,
 };
 
-/** A random value such as `word:36`. It begins with a letter and has a digit, as real ones nearly always do. */
+/** A random value for a spec such as `word:36`. It begins with a letter and has a digit, like nearly all real ones. */
 export function createValue(random, spec) {
   const [alphabet, length] = spec.split(':');
   const size = Number(length);

@@ -1,4 +1,4 @@
-/** [name, value, text with § for the value]: tokens that can be told by their own form, without a name beside them. */
+/** [name, value, text with § for the value]: tokens recognised by their own format, without a name next to them. */
 export const VENDOR_TOKENS = [
   ['AWS access key id', 'upper:16', 'AKIA§'],
   ['AWS temporary key id', 'upper:16', 'ASIA§'],

@@ -14,11 +14,11 @@ export interface Agent {
   context: ContextMoments;
   /** Maximum characters of context per hook. */
   longestContext: number;
-  /** The person does not see what a hook says. */
+  /** The person does not see messages from hooks. */
   hidesNotices?: true;
   /**
-   * Fields that its payloads had when the adapter was written, whether it uses them or not: others mean that the
-   * client has changed. Absent where Cairn itself makes the payloads.
+   * Fields that its payloads had when the adapter was written, used or not: any other field means that the client has
+   * changed. Absent where Cairn itself makes the payloads.
    */
   knownFields?: readonly string[];
   /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
@@ -28,11 +28,11 @@ export interface Agent {
    * throws.
    */
   print(eventName: string, reply: HookReply, payload?: Json): PrintedReply;
-  /** Whether exit 2 gives stderr to the model at this event and suppresses nothing. */
+  /** Whether exit 2 passes stderr to the model at this event without suppressing anything. */
   blockIsFeedback(eventName: string): boolean;
   /** Name of the instructions file that the agent reads in each folder. */
   instructionsFile: 'CLAUDE.md' | 'AGENTS.md';
-  /** Name of its MCP client, if that shows the model only the structured part of an answer. */
+  /** Name of its MCP client if that client shows the model only the structured part of an answer. */
   structuredMcpClient?: string;
   /** Marks that the agent's program uses in the conversation; stored text must not contain them unchanged. */
   controlMarks: ControlMarks;
@@ -50,36 +50,36 @@ export interface Agent {
 }
 
 /**
- * What the shell script of the hooks (`capture.sh`) has to know: it records every event, and only some of them need
- * more. Events are named as the agent names them. An agent without hooks has none.
+ * What the shell script of the hooks (`capture.sh`) needs to know: it records every event, and only some need more.
+ * Events have the agent's names. An agent without hooks has none.
  */
 export interface HookRouting {
   /** Variable that the agent sets in its hooks and in the shells that it runs. */
   marker?: string;
   /** Variable with the id of the session. */
   session?: string;
-  /** Other agents run these hooks too; there the marker is missing, and the other agent's is set. */
+  /** Other agents also run these hooks, without this marker and with their own marker set. */
   areSharedWithOthers?: true;
   /** Events that get a reply from node. */
   answered: string[];
-  /** Prompts get a reply unless memory has nothing to say to prompts. */
+  /** Prompt events, which get a reply unless there are no memories for prompts. */
   prompts: string[];
   /** Events that only repeat what another hook reports: they may get a reply and are not stored. */
   repeats?: string[];
-  /** Before a file is read: a reply if there are memories about it. The payload has `"file_path":"…"`. */
+  /** Events before a file is read: a reply if there are memories about it. The payload has `"file_path":"…"`. */
   reads: string[];
-  /** After these the worker has something to do. */
+  /** Events after which the worker has something to do. */
   ends: string[];
   /** Whether the agent shows `{"systemMessage": "…"}` to the person. */
   showsSystemMessage: boolean;
-  /** Registered events at which it accepts no such message. */
+  /** Registered events at which it does not accept such a message. */
   withoutMessages?: string[];
 }
 
 export interface ContextMoments {
-  /** If not, the context of a session's start is given with its first prompt. */
+  /** If not, the start context is given with the session's first prompt. */
   start: boolean;
-  /** The agent sometimes loses what it is given at the start, so it is given again with the first prompt. */
+  /** The agent sometimes loses the start context, so it is given again with the first prompt. */
   startMayBeLost?: true;
   prompt: boolean;
   /** Before a file is read. */
@@ -92,8 +92,9 @@ export interface ContextMoments {
 export type TranscriptAgent = Agent & { transcripts: Transcripts };
 
 /**
- * How to find and read an agent's own record of its sessions: for what hooks did not report, and for past sessions.
- * A transcript is a list of records, such as lines of JSON, that only grows at its end; an offset names a place in it.
+ * How to find and read an agent's own record of its sessions, for events that hooks did not report and for past
+ * sessions. A transcript is a list of records, such as lines of JSON, that only grows at its end; an offset is a
+ * position in it.
  */
 export interface Transcripts {
   folder(home: AgentHome): string;
@@ -103,21 +104,21 @@ export interface Transcripts {
   findProjectFolders(folder: string): string[];
   /** The files of one session, by the transcript path that a hook reported. */
   findSession(path: string, sessionId: string): SessionTranscripts;
-  /** The transcript of a session, if the agent's hooks do not say where it is. */
+  /** The transcript of a session, if the agent's hooks do not report its path. */
   findPath?(folder: string, sessionId: string): string | undefined;
   /** When a session began and in which folder, from the file's first bytes. Throws if it cannot be read. */
   readOpening(path: string): TranscriptOpening;
   readRecords(path: string, offset: number): Iterable<TranscriptRecord>;
-  /** Whether a record begins at this offset; it does not if the file was replaced by another. */
+  /** Whether a record begins at this offset; if not, the file was replaced. */
   isRecordStart(path: string, offset: number): boolean;
-  /** When a record was written, if it says so. */
+  /** When a record was written, if it has a time. */
   timeOf(record: Json): number | undefined;
   createReader(origin: TranscriptOrigin): TranscriptReader;
-  /** What the session's own agent says in a record and the calls it makes there, in order; nothing of subagents. */
+  /** Words and calls of the session's own agent in a record, in order; without those of subagents. */
   readAnswer(record: Json): AnswerPart[];
 }
 
-/** A piece of an answer: words, or a call by the agent's id of it. */
+/** A piece of an answer: words, or a call by the agent's id for it. */
 export type AnswerPart = { text: string } | { callId: string };
 
 /** Markdown files in which an agent stores its own notes about a project. */
@@ -130,7 +131,7 @@ export interface MemoryFiles {
 /** Where agents keep their files. */
 export interface AgentHome {
   userHome: string;
-  /** A variable of the environment: with some, a person moves an agent's folder. */
+  /** An environment variable: some of them move an agent's folder. */
   variable(name: string): string | undefined;
 }
 
@@ -152,7 +153,7 @@ export interface TranscriptOpening {
   folder?: string;
 }
 
-/** Where a record is in its file: `end` is where the next one begins. */
+/** The position of a record in its file: `end` is where the next one begins. */
 export interface RecordSpan {
   start: number;
   end: number;
@@ -164,26 +165,26 @@ export type TranscriptRecord = RecordSpan & ({ value: Json } | { where: string; 
 /** Which session and subagent a file belongs to. */
 export interface TranscriptOrigin {
   sessionId: string;
-  /** The session's own transcript, also where the file is a subagent's. */
+  /** The session's own transcript, even if the file is a subagent's. */
   path: string;
   subagent?: { id: string; type: string; path: string };
 }
 
-/** Turns one file's records, in order, into events. An event comes once it is complete. */
+/** Turns one file's records, in order, into events. An event is returned once it is complete. */
 export interface TranscriptReader {
   read(record: Json, span: RecordSpan): TranscriptEvent[];
-  /** Call it after the last record. `isOver`: nothing more will be written, so incomplete calls were cut off. */
+  /** To be called after the last record. `isOver`: the session has ended, so incomplete calls were cut off. */
   finish(isOver: boolean): TranscriptEvent[];
   /** Whether the last turn has its final answer. */
   isAnswered(): boolean;
-  /** Where to read on next time: everything before it is complete. */
+  /** Where to continue next time: everything before it is complete. */
   settledOffset(): number;
   lastAt(): number;
 }
 
 /**
- * An event that a transcript reports. It is the event of a hook if the ids in it are: of the prompt, the call or the
- * subagent. Without such an id, a session with hooks is taken to have reported it.
+ * An event from a transcript. It is the same as a hook's event if its ids (of the prompt, the call or the subagent)
+ * are the same. Without such an id, a session with hooks counts as having reported it.
  */
 export interface TranscriptEvent {
   event: AgentEvent;

@@ -15,7 +15,7 @@ import { qwen } from './qwen/adapter.ts';
 import { raw } from './raw/adapter.ts';
 import { windsurf } from './windsurf/adapter.ts';
 
-/** Every supported agent: a new one is a folder and a line here. */
+/** Every supported agent: to add one, add a folder and a line here. */
 export const agents: Agent[] = [
   claudeCode,
   codex,
@@ -42,12 +42,12 @@ export function transcriptAgents(): TranscriptAgent[] {
   return agents.filter((agent): agent is TranscriptAgent => agent.transcripts !== undefined);
 }
 
-/** The session in whose shell or hook this process runs, if its agent says so. */
+/** The session in whose shell or hook this process runs, if its agent sets a variable for it. */
 export function findOwnSession({ variable }: Pick<AgentHome, 'variable'>): string | undefined {
   return agents.map(({ hooks }) => hooks.session && variable(hooks.session)).find(Boolean);
 }
 
-/** Whether an agent runs this process: then a model reads the output. */
+/** Whether an agent runs this process, so a model reads the output. */
 export function isRunByAgent({ variable }: Pick<AgentHome, 'variable'>): boolean {
   return agents.some(({ hooks }) => hooks.marker !== undefined && variable(hooks.marker));
 }

@@ -2,14 +2,14 @@ import { isObject, type Json } from '../model/json.ts';
 import { isLineStart, lineNumberAt, linesOf } from '../platform/lines.ts';
 import type { TranscriptRecord, Transcripts } from './agent.ts';
 
-/** The part of `Transcripts` that is the same for every file with a JSON value in each line. */
+/** The part of `Transcripts` that all formats with a JSON value per line share. */
 export const jsonLines: Pick<Transcripts, 'readRecords' | 'isRecordStart' | 'timeOf'> = {
   readRecords: readJsonLines,
   isRecordStart: isLineStart,
   timeOf: timeOfRecord,
 };
 
-/** From its `timestamp`. */
+/** The time in the record's `timestamp`. */
 export function timeOfRecord(record: Json): number | undefined {
   const stamp = isObject(record) ? record.timestamp : undefined;
   const at = typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN;

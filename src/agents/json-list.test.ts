@@ -19,7 +19,7 @@ function valuesIn(text: string) {
   );
 }
 
-test('the items of the list are records at their places', () => {
+test('returns the items of the list as records with their offsets', () => {
   const text = '{"a": ["messages", {"x": 1}], "messages": [{"é": "}]\\""}, [2]], "z": {"messages": [{}]}}';
   const path = write(text);
   const records = [...readRecords(path, 0)];
@@ -33,15 +33,15 @@ test('the items of the list are records at their places', () => {
 });
 
 test.each([
-  ['a file that is cut off', '{"messages": [{"a": 1}, {"b": ', [{ a: 1 }]],
+  ['a truncated file', '{"messages": [{"a": 1}, {"b": ', [{ a: 1 }]],
   ['a broken item', '{"messages": [{"a": 1 2}, {"b": 2}]}', ['it is not JSON', { b: 2 }]],
-  ['no list', '{"messages": {"a": {}}}', []],
+  ['a value that is not a list', '{"messages": {"a": {}}}', []],
   ['an empty file', '', []],
-])('%s', (_, text, expected) => {
+])('reads %s', (_, text, expected) => {
   expect(valuesIn(text)).toEqual(expected);
 });
 
-test('whatever is in the list is read, with any indentation', () => {
+test('reads any items with any indentation', () => {
   const item = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
   fc.assert(
     fc.property(fc.array(item), fc.jsonValue(), fc.nat(3), (messages, other, indent) => {

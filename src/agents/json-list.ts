@@ -3,8 +3,8 @@ import { CONFIG_LIMIT, readRegularFile } from '../platform/read-regular-file.ts'
 import type { RecordSpan, TranscriptRecord, Transcripts } from './agent.ts';
 
 /**
- * The part of `Transcripts` for a file with one JSON object, in which a list grows at its end. Its items are the
- * records, at their places in the file. An item that is not complete yet is not there.
+ * The part of `Transcripts` for a file with one JSON object that contains a growing list. Its items are the records,
+ * with their offsets in the file. An incomplete item is left out.
  */
 export function jsonList(key: string): Pick<Transcripts, 'readRecords' | 'isRecordStart'> {
   return {
@@ -33,7 +33,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The objects of the list under this key of the outermost object. */
+/** The items of the list under this key of the outermost object. */
 function* findItems(bytes: Buffer, key: string): Generator<RecordSpan> {
   let depth = 0;
   let lastText = '';
@@ -56,7 +56,7 @@ function* findItems(bytes: Buffer, key: string): Generator<RecordSpan> {
   }
 }
 
-/** The place of its closing quote. */
+/** The offset of the closing quote. */
 function endOfText(bytes: Buffer, opening: number): number {
   let at = opening + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

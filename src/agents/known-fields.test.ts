@@ -11,7 +11,7 @@ test.each(checked.map((agent) => [agent.id, agent] as const))(
   (id, agent) => {
     const folder = join(import.meta.dirname, id, 'payloads');
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    // Claude Code has folders with what is not given to hooks.
+    // Claude Code also has folders with recordings that are not hook payloads.
     const files = names.filter((name) => /^(?:(?:events|tools)\/.*|[^/]*)\.json$/.test(name));
     expect(files.length).toBeGreaterThan(0);
     const unknown = files.flatMap((file) => {

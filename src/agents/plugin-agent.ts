@@ -1,14 +1,14 @@
 import type { Agent } from './agent.ts';
 import { raw } from './raw/adapter.ts';
 
-/** What an agent has of its own whose events come from a plugin of ours. */
+/** The parts that differ between agents whose events come from Cairn's plugin. */
 type PluginAgentParts = Pick<
   Agent,
   'id' | 'name' | 'configFolder' | 'hooks' | 'toEvents' | 'controlMarks' | 'transcripts'
 > &
   Partial<Pick<Agent, 'context' | 'workTools' | 'findWorkReports'>>;
 
-/** An agent that loads a plugin in JavaScript. The plugin is ours, so it reads the same replies as any program. */
+/** An agent that loads Cairn's JavaScript plugin, which reads the same replies as the raw agent. */
 export function createPluginAgent(own: PluginAgentParts): Agent {
   return {
     context: { start: true, prompt: true, read: false, tool: false },

@@ -5,14 +5,14 @@ import { readFirstBytes } from '../platform/lines.ts';
 import type { SessionTranscripts, TranscriptFile, TranscriptOpening, Transcripts } from './agent.ts';
 import { jsonLines } from './json-lines.ts';
 
-/** What agents have in common that keep a session in one file with a JSON value in each line. */
+/** Shared by agents that keep a session in one file with a JSON value per line. */
 
 const HEAD_BYTES = 64 * 1024;
 
 type OwnParts = Pick<Transcripts, 'folder' | 'findAll' | 'createReader' | 'readAnswer'> &
   Partial<Transcripts>;
 
-/** With what is usual: one file per session that says in its first lines when and where it began. */
+/** Transcripts with the usual defaults: one file per session, with its start time and folder in the first lines. */
 export function createTranscripts(own: OwnParts): Transcripts {
   const { findAll, readOpening = readStampedOpening } = own;
   return {
@@ -24,7 +24,7 @@ export function createTranscripts(own: OwnParts): Transcripts {
   };
 }
 
-/** Undefined also if a part of its path is a file. */
+/** Undefined if the file is missing, also if a part of its path is a file. */
 export function fileAt(path: string): TranscriptFile | undefined {
   try {
     const stats = statSync(path);
@@ -81,7 +81,7 @@ function listOpeningFolders(
   return [...new Set(folders)];
 }
 
-/** For agents that write down in a file of its own when and where a session began. */
+/** For agents that record the start time and folder of a session in a separate file. */
 export function toOpening(at: number | undefined, folder: string | undefined): TranscriptOpening {
   const isTime = at !== undefined && !Number.isNaN(at);
   return { ...(isTime && { at }), ...(folder && { folder }) };

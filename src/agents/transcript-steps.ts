@@ -12,38 +12,38 @@ import { toolEnd } from './dialect/events.ts';
 import type { ToolTable } from './dialect/tools.ts';
 import { timeOfRecord } from './json-lines.ts';
 
-/** One thing that a record of a conversation tells. A turn lasts from its prompt to the next one, or to an end. */
+/** One step in a record of a conversation. A turn lasts from its prompt to the next prompt, or to an end. */
 export type TranscriptStep =
-  /** Where the session works from here on. */
+  /** The session's folder and branch from here on. */
   | { kind: 'place'; folder?: string; branch?: string }
   | { kind: 'start'; model?: string }
-  /** `id`: of the prompt, if hooks report it. */
+  /** `id`: the prompt's id, if hooks report it. */
   | { kind: 'prompt'; text: string; origin: 'person' | 'machine'; id?: string }
   | { kind: 'words'; text: string }
   | { kind: 'call'; id: string; tool: string; input: Json }
-  /** `at`: if that is not the time of its record. */
+  /** `at`: set if it differs from the time of the record. */
   | { kind: 'result'; id: string; outcome: ToolOutcome; response: Json; at?: number }
   /** A call and its result in one record, without an id. */
   | { kind: 'action'; tool: string; input: Json; outcome: ToolOutcome; response: Json }
   | { kind: 'end' };
 
-/** How an agent writes down a conversation. Nothing here throws, whatever a record is. */
+/** The format of an agent's transcripts. No function throws, whatever the record contains. */
 export interface StepFormat {
   tools: ToolTable;
-  /** The steps of a record, in order; nothing of subagents. */
+  /** The steps of a record, in order, without those of subagents. */
   readSteps(record: Json): TranscriptStep[];
-  /** From its `timestamp` if absent. */
+  /** The time of a record; by default its `timestamp`. */
   timeOf?(record: Json): number | undefined;
-  /** When the session was last heard of, if records have no times. */
+  /** The time of the session's last activity, if records have no times. */
   timeOfFile?(path: string): number;
   /** The record's own id, stable in copies of the file. */
   idOf(record: Json): string | undefined;
   /**
-   * Which calls keep their id: all, if hooks report it; those that failed, if hooks report only the others; none, if
-   * hooks report calls without an id. What has none counts as reported in a session with hooks.
+   * Which calls keep their id: all, if hooks report it; failed ones, if hooks report only the others; none, if hooks
+   * report calls without an id. A call without an id counts as reported in a session with hooks.
    */
   callIds: 'all' | 'failures' | 'none';
-  /** Where the outcome of a call depends on its tool. */
+  /** Set if the outcome of a call depends on its tool. */
   outcomeOf?(tool: string, result: CallResult): ToolOutcome;
 }
 
@@ -67,7 +67,7 @@ function answerPart({ callIds }: StepFormat, step: TranscriptStep): AnswerPart[]
 interface ReaderState {
   format: StepFormat;
   origin: EventOrigin;
-  /** The file is a subagent's. */
+  /** Set if the file is a subagent's. */
   subagent: TranscriptOrigin['subagent'];
   branch: string | undefined;
   /** Calls without a result yet, by their id. */
@@ -138,7 +138,7 @@ function takeStep(
       const { id, ...prompt } = step;
       const before = endTurn(state);
       state.openSince = span.start;
-      // The agent wrote it, and the call that started the subagent has it.
+      // A subagent's prompt is written by the agent; it is also in the call that started the subagent.
       if (state.subagent) return before;
       const event = { ...state.origin, ...(id !== undefined && { promptId: id }), ...prompt };
       return [...before, createEvent(state, event, key, at)];

@@ -5,7 +5,7 @@ import { createStateNote } from '../platform/state-note.ts';
 const KEY_LASTS_MS = 30 * 86_400_000;
 const KEY = /^cairn1\.([\w-]{12})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** In a file that only its owner can read. The token never reaches a browser; keys are signed with the secret. */
+/** Kept in a file that only its owner can read. The token never reaches a browser; the secret signs keys. */
 interface Access {
   token: string;
   secret: string;
@@ -13,21 +13,21 @@ interface Access {
 
 const note = createStateNote<Access>('api-access.json');
 
-/** Made at the first use. Read at every request, so that revoking needs no running worker. */
+/** Created at first use. Read at every request: revoking keys does not need the running worker. */
 export function readAccess(paths: Paths): Access {
   const known = note.read(paths);
   if (known?.token && known.secret) return known;
-  const made = { token: newSecret(), secret: newSecret() };
-  note.write(paths, made);
-  return made;
+  const access = { token: newSecret(), secret: newSecret() };
+  note.write(paths, access);
+  return access;
 }
 
-/** Every key stops working. */
+/** Invalidates every key. */
 export function revokeKeys(paths: Paths): void {
   note.write(paths, { ...readAccess(paths), secret: newSecret() });
 }
 
-/** Nothing is stored: a key stays valid when the worker restarts. */
+/** Keys are signed, not stored: a key stays valid when the worker restarts. */
 export function createKey({ secret }: Access, now: number): { key: string; expiresAt: number } {
   const expiresAt = now + KEY_LASTS_MS;
   const signed = `cairn1.${randomBytes(9).toString('base64url')}.${expiresAt}`;
@@ -43,8 +43,8 @@ export function checkKey({ secret }: Access, key: string, now: number): KeyCheck
   return Number(expiresAt) > now ? { ok: true, id } : { ok: false, isExpired: true };
 }
 
-export function isToken({ token }: Access, given: string): boolean {
-  return isEqual(token, given);
+export function isToken({ token }: Access, candidate: string): boolean {
+  return isEqual(token, candidate);
 }
 
 function sign(secret: string, text: string): string {
@@ -55,7 +55,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Compares digests, which have the same length, so that the time tells nothing. */
+/** Compares digests, which have the same length, to make the duration independent of the content. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -18,7 +18,7 @@ import { createStreams } from './streams.ts';
 
 const LONGEST_URL = 2_000;
 
-/** Answers requests. Loaded at the first one: most workers run without anyone looking. */
+/** Answers requests. Loaded at the first one: most workers never get any. */
 export function createApi(options: ApiOptions) {
   const { port, paths, log, now } = options;
   const handlers = createHandlers(options);
@@ -33,7 +33,7 @@ export function createApi(options: ApiOptions) {
     const { pathname, searchParams, search } = new URL(`http://${ADDRESS}${url}`);
     const page = method === 'GET' ? findPage(pathname, headers) : null;
     if (page && !headers.host?.startsWith(ADDRESS)) {
-      // Keys are kept per origin; one name, one origin.
+      // Browsers store the key per origin, so every page uses the same host name.
       response
         .writeHead(308, { ...SECURITY_HEADERS, location: `${ownOrigin(port)}${pathname}${search}` })
         .end();
@@ -55,7 +55,7 @@ export function createApi(options: ApiOptions) {
       streams.add(response, { keyId, lastEventId: String(headers['last-event-id'] ?? '') });
       return;
     }
-    // The schemas of a route have checked what its handler gets.
+    // The route's schemas have already checked the handler's input.
     const handler = handlers[match.name] as (input: unknown, call: RequestCall) => unknown;
     const { socket } = request;
     const isGone = () => socket.readableEnded || socket.destroyed;
@@ -106,7 +106,7 @@ function send(
     .end(body);
 }
 
-/** Messages of unexpected errors may name files: they are only logged. */
+/** Messages of unexpected errors may contain file names, so they are only logged. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UnusableSettingsError) return new Problem(409, error.message);

@@ -13,8 +13,8 @@ interface Request {
 }
 
 /**
- * Refuses what another page could make a browser send. Browsers add these headers by themselves; programs that send
- * none of them still need a key.
+ * Refuses requests that another page could make a browser send. Browsers add these headers themselves; programs that
+ * send none of them still need a key.
  */
 export function refuseForeignPages({ method, headers, port }: Request): void {
   const site = headers['sec-fetch-site'];
@@ -27,7 +27,7 @@ export function refuseForeignPages({ method, headers, port }: Request): void {
     throw new Problem(415, 'Send the header content-type: application/json.');
 }
 
-/** @returns the id of the key, for limits per key. */
+/** @returns the id of the key, which limits count by. */
 export function checkAccess(
   route: Pick<Route, 'access'>,
   headers: IncomingHttpHeaders,
@@ -35,13 +35,13 @@ export function checkAccess(
   now: number,
 ): string {
   if (route.access === 'open') return '';
-  const given = /^Bearer ([\x21-\x7e]{1,300})$/.exec(headers.authorization ?? '')?.[1];
-  if (given === undefined) throw unauthorized(`A key is missing. ${LOG_IN}`);
+  const credential = /^Bearer ([\x21-\x7e]{1,300})$/.exec(headers.authorization ?? '')?.[1];
+  if (credential === undefined) throw unauthorized(`A key is missing. ${LOG_IN}`);
   if (route.access === 'token') {
-    if (!isToken(access, given)) throw unauthorized('Only commands of this home may do this.');
+    if (!isToken(access, credential)) throw unauthorized('Only commands of this home may do this.');
     return '';
   }
-  const key = checkKey(access, given, now);
+  const key = checkKey(access, credential, now);
   if (key.ok) return key.id;
   throw unauthorized(key.isExpired ? `The key has expired. ${LOG_IN}` : `The key is not valid. ${LOG_IN}`);
 }

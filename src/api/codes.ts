@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const CODE_LASTS_MS = 60_000;
 const MOST_CODES = 100;
 
-/** Codes for links, each usable once. Only digests are kept. */
+/** One-time codes for links. Only their digests are kept. */
 export function createCodes(now: () => number) {
   const codes = new Map<string, { expiresAt: number; isUsed: boolean }>();
 

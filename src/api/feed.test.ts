@@ -35,7 +35,7 @@ interface Feed {
   next: string | null;
 }
 
-test('a page of the feed has the turns and sessions of its memories', async () => {
+test('a page of the feed includes the turns and sessions of its memories', async () => {
   const first = await worker.get<Feed>('/api/feed?limit=4');
   expect(first.turns.map(({ request }) => request)).toEqual(['Graft tree 3', 'Graft tree 2']);
   expect(first.sessions.map(({ agentSession }) => agentSession)).toEqual(['grafting']);
@@ -43,7 +43,7 @@ test('a page of the feed has the turns and sessions of its memories', async () =
   expect([second.turns.map(({ request }) => request), second.next]).toEqual([['Graft tree 1'], null]);
 });
 
-test('a running turn has its tools and its last call', async () => {
+test('a running turn lists its tools and its last call', async () => {
   const { running } = await worker.get<{
     running: { turn: { request: string }; tools: unknown; last: { input: unknown } }[];
   }>('/api/running');
@@ -52,7 +52,7 @@ test('a running turn has its tools and its last call', async () => {
   ]);
 });
 
-test('filters', async () => {
+test('filters apply to memories and running turns', async () => {
   expect((await worker.get<Feed>('/api/feed?type=gotcha')).memories).toEqual([]);
   expect(await worker.get('/api/running?agent=codex')).toEqual({ running: [] });
 });

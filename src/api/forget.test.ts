@@ -39,12 +39,12 @@ async function listIds(): Promise<number[]> {
   return memories.map(({ id }) => id).sort();
 }
 
-/** Names of the files below the home that contain it. */
+/** The files below the home that contain this text. */
 function filesWith(text: string): string[] {
   return listFilesBelow(worker.paths.home).filter((file) => readFileSync(file).includes(text));
 }
 
-test('a memory is hidden at once, comes back with undo, and is the same as before', async () => {
+test('a forgotten memory is hidden at once, and undo restores it unchanged', async () => {
   const before = await worker.get('/api/memories/2');
   const { forget } = await worker.send<Pending>('POST', '/api/forget', { memories: [2] });
   expect([await listIds(), await status('GET', '/api/memories/2')]).toEqual([[1, 3], 404]);
@@ -58,7 +58,7 @@ test('a memory is hidden at once, comes back with undo, and is the same as befor
   expect(await status('POST', `/api/forget/${forget.id}/undo`, {})).toBe(404);
 });
 
-test('without undo every byte of it is gone, also if the worker is killed meanwhile', async () => {
+test('without undo the text disappears from every file, even if the worker is killed meanwhile', async () => {
   await worker.send('POST', '/api/forget', { memories: [2], withSource: true });
   worker.child.kill('SIGKILL');
   await new Promise((resolve) => worker.child.once('exit', resolve));
@@ -72,7 +72,7 @@ test('without undo every byte of it is gone, also if the worker is killed meanwh
   }
 });
 
-test('many are forgotten by a filter, if their number is still the same', async () => {
+test('a filter forgets many memories if their count has not changed', async () => {
   const filter = { type: 'discovery', kind: 'observation' };
   const preview = await worker.send<{ count: number; titles: unknown[] }>('POST', '/api/forget/preview', {
     filter,
@@ -88,7 +88,7 @@ test('many are forgotten by a filter, if their number is still the same', async 
   expect(await listIds()).toEqual([1, 2, 3]);
 });
 
-test('parts that are forgotten together are due together, ten seconds after the last one', async () => {
+test('memories forgotten together are deleted together, ten seconds after the last request', async () => {
   const first = (await worker.send<Pending>('POST', '/api/forget', { memories: [1] })).forget;
   await new Promise((resolve) => setTimeout(resolve, 50));
   const second = (await worker.send<Pending>('POST', '/api/forget', { memories: [2], together: [first.id] }))
@@ -113,12 +113,12 @@ test('parts that are forgotten together are due together, ten seconds after the 
 });
 
 test.each([
-  { name: 'nothing named', body: {}, expected: 400 },
+  { name: 'no selection', body: {}, expected: 400 },
   { name: 'an empty filter', body: { filter: {}, count: 3 }, expected: 400 },
-  { name: 'both', body: { filter: { kind: 'note' }, memories: [1] }, expected: 400 },
-  { name: 'one that is not there', body: { memories: [1, 99] }, expected: 404 },
-  { name: 'no number', body: { memories: ['1'] }, expected: 400 },
-])('$name is refused, and nothing is forgotten', async ({ body, expected }) => {
+  { name: 'a filter together with ids', body: { filter: { kind: 'note' }, memories: [1] }, expected: 400 },
+  { name: 'an unknown memory', body: { memories: [1, 99] }, expected: 404 },
+  { name: 'an id that is not a number', body: { memories: ['1'] }, expected: 400 },
+])('$name is refused and nothing is forgotten', async ({ body, expected }) => {
   expect(await status('POST', '/api/forget', body)).toBe(expected);
   expect(await listIds()).toEqual([1, 2, 3]);
 });

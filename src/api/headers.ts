@@ -1,4 +1,4 @@
-/** Nothing is loaded from elsewhere, nothing inline is run, and no page may frame or read ours. */
+/** Nothing is loaded from other origins, nothing inline runs, and no page may frame or read ours. */
 export const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

@@ -10,7 +10,7 @@ let cwd: string;
 beforeAll(async () => {
   worker = await startApiWorker({
     fill(store) {
-      // A project outside git is known by its folder.
+      // A project outside git is identified by its folder.
       cwd = '/';
       rememberTurn(store, {
         ...{ session: 'earlier', place: { path: '/', name: '/' }, at: Date.now() - 60_000, folder: '/' },
@@ -45,7 +45,7 @@ interface Injection {
   leftOut: unknown[];
 }
 
-test('what a hook gives is kept word for word, until it is forgotten', async () => {
+test("a hook's context is stored word for word until its memory is forgotten", async () => {
   const { context } = JSON.parse(hook('session-start', {}));
   const { injections } = await worker.get<{ injections: Injection[] }>('/api/injections?session=mine');
   expect(injections.map(({ source, isForgotten }) => ({ source, isForgotten }))).toEqual([
@@ -57,7 +57,7 @@ test('what a hook gives is kept word for word, until it is forgotten', async () 
   expect(injection.shown.map(({ memoryId }) => memoryId).sort()).toEqual([1, 2]);
 
   const { contexts } = await worker.get<{ contexts: { id: number }[] }>('/api/memories/1');
-  expect(contexts.map((each) => each.id)).toEqual([id]);
+  expect(contexts.map((context) => context.id)).toEqual([id]);
   const home = dirname(worker.paths.home);
   const env = { CAIRN_HOME: worker.paths.home };
   const shown = runCairn({ home, cwd: '/', env }, 'context', '--given', 'last', '--json');
@@ -71,7 +71,7 @@ test('what a hook gives is kept word for word, until it is forgotten', async () 
   expect(restored.injection.text).toBe(context);
 });
 
-test('old ones are deleted, but for the last', () => {
+test('old contexts are deleted except the last one', () => {
   worker.useStore((store) => {
     const context = { agent: 'raw', agentSession: 's', source: 'file' as const, tokens: 1, budget: 300 };
     for (const at of [1, 2, Date.now()]) store.recordInjections([], { ...context, at, body: '{}' });

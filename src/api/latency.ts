@@ -1,18 +1,18 @@
 import { readLogLines } from '../platform/read-log.ts';
 
-/** How long one kind of call took, in milliseconds. */
+/** Durations of one kind of call, in milliseconds. */
 export interface Latency {
   name: string;
   count: number;
   median: number;
-  /** Slower than 95 of 100. */
+  /** The 95th percentile. */
   slow: number;
 }
 
-/** By whom searches are logged. */
+/** The log message of a search in the viewer. */
 export const SEARCHED_IN_VIEWER = 'searched in the viewer';
 
-/** What the logs of the last days say about hooks that answered, and about searches. */
+/** Evaluates the logs of the last days: hooks that answered, and searches. */
 export function measureLatency(logs: string): { hooks: Latency[]; searches: Latency[] } {
   const times = { hooks: new Map<string, number[]>(), searches: new Map<string, number[]>() };
   const add = (into: Map<string, number[]>, name: string, ms: number) =>
@@ -26,7 +26,7 @@ export function measureLatency(logs: string): { hooks: Latency[]; searches: Late
   return { hooks: summarise(times.hooks), searches: summarise(times.searches) };
 }
 
-/** Most lines of a log are about something else, and parsing them is what takes long. */
+/** Parsing takes most of the time, and most lines of a log have no duration. */
 function hasTime(line: string): boolean {
   return line.includes('"ms":');
 }

@@ -5,7 +5,7 @@ import { ROUTES } from './routes/all.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The OpenAPI document, made when Cairn is built. */
+/** The OpenAPI document, which the build creates. */
 export function describeApi(version: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const [name, route] of Object.entries<Route>(ROUTES)) {
@@ -79,12 +79,12 @@ function describeParameters(route: Route): JsonSchema[] {
   ];
 }
 
-/** What has a default may be left out. */
+/** A parameter with a default is optional. */
 function isRequired(schema: JsonSchema, required: string[] | undefined, name: string): boolean {
   return !('default' in schema) && (required ?? []).includes(name);
 }
 
-/** As it is after the check: numbers in a query are numbers. */
+/** Describes the value after the check: numbers in a query are numbers. */
 function schemaOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   return rest;

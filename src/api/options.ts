@@ -1,21 +1,21 @@
 import type { CurationOptions } from '../curation/options.ts';
 
-/** What a handler works with: the same as a change by a command or a tool, and the worker that does the jobs. */
+/** What a handler works with: the options of a change by a command or a tool, and access to the worker. */
 export interface ApiCall extends CurationOptions {
-  /** Lets the worker look for jobs at once. */
+  /** Makes the worker look for jobs at once. */
   wakeWorker(): void;
 }
 
 /** A request that is being answered. */
 export interface RequestCall extends ApiCall {
-  /** Whether the client has hung up: no one reads the answer any more. */
+  /** Whether the client has hung up and will not read the answer. */
   isGone(): boolean;
 }
 
 export interface ApiOptions extends Omit<ApiCall, 'store' | 'settings'> {
   port: number;
-  /** When a stream has ended. */
+  /** Called when a stream ends. */
   onStreamEnd(): void;
-  /** Opened again for each request: the database may have been rebuilt meanwhile. */
+  /** Called for each request, because the database may have been rebuilt meanwhile. */
   openCall(): ApiCall;
 }

@@ -1,8 +1,8 @@
 export const ADDRESS = '127.0.0.1';
 
 /**
- * Whether a request was sent to this machine by name: a page whose name resolves to 127.0.0.1 sends its own. The port
- * has to be there, because an empty or partial header matches nothing.
+ * Whether the Host header names this machine. A page whose host name resolves to 127.0.0.1 sends its own name. The port
+ * is required, so an empty or partial header never matches.
  */
 export function isOwnHost(host: string | undefined, port: number): boolean {
   return host === `${ADDRESS}:${port}` || host === `localhost:${port}`;

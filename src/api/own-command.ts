@@ -4,7 +4,7 @@ import { cliProgram } from '../platform/installation.ts';
 import type { Paths } from '../platform/paths.ts';
 import { runProgram } from '../platform/run-program.ts';
 
-/** Commands that take seconds run as processes of their own: the worker answers others meanwhile. */
+/** Runs a command that takes seconds in a separate process, because the worker must answer other requests meanwhile. */
 export async function runOwnCommand(paths: Paths, words: string[], longestMs: number): Promise<string> {
   const { stdout } = await runProgram(
     { program: process.execPath, args: [cliProgram(), ...words], ...placeOf(paths), input: '' },

@@ -20,30 +20,30 @@ test.each([
   '/work/4',
   '/injections/9',
   '/health',
-])('%s is the page', (path) => {
+])('%s serves the page', (path) => {
   const { body: _, ...page } = findPage(path, HTML) ?? { body: null };
   expect(page).toEqual({ status: 200, headers: PAGE_HEADERS });
 });
 
 const MISTYPED = ['/m/', '/m/x', '/m/12/..', '/page/index.html', '/nonsense'];
 
-test.each(MISTYPED)('%s in a browser is the page, which says that it is not there', (path) => {
+test.each(MISTYPED)('a browser gets the page with status 404 for %s', (path) => {
   const page = findPage(path, HTML);
   expect(page).toEqual({ status: 404, headers: PAGE_HEADERS, body: findPage('/', HTML)?.body });
 });
 
-test.each(MISTYPED)('%s in a script is nothing', (path) => {
+test.each(MISTYPED)('a script gets no page for %s', (path) => {
   expect(findPage(path, { accept: '*/*' })).toBeNull();
 });
 
 test.each(['/assets/', '/assets/../index.html', '/assets/%2e%2e%2findex.html', '/api/nonsense', '/api'])(
-  '%s is nothing',
+  '%s is not a page',
   (path) => {
     expect(findPage(path, HTML)).toBeNull();
   },
 );
 
-test('a script that asks for /health gets the answer of the API', () => {
+test('a script that requests /health gets the answer of the API', () => {
   expect(findPage('/health', { accept: '*/*' })).toBeNull();
 });
 
@@ -51,7 +51,7 @@ test.each([
   { accepted: 'gzip, deflate, br', encoding: 'br', ending: '.br' },
   { accepted: 'gzip', encoding: 'gzip', ending: '.gz' },
   { accepted: '', encoding: undefined, ending: '' },
-])('an asset for "$accepted" is kept for ever', ({ accepted, encoding, ending }) => {
+])('an asset for "$accepted" is cacheable forever', ({ accepted, encoding, ending }) => {
   const script = names.find((name) => /^page-\w+\.js$/.test(name)) ?? '';
   const page = findPage(`/assets/${script}`, { 'accept-encoding': accepted });
   expect(page?.headers['content-encoding']).toBe(encoding);
@@ -59,7 +59,7 @@ test.each([
   expect(page?.body.length).toBe(statSync(join(assets, script + ending)).size);
 });
 
-test('the page stays small', () => {
+test('the page stays below its size limits', () => {
   const sizes = names
     .filter((name) => name.endsWith('.gz'))
     .map((name) => ({ name, size: statSync(join(assets, name)).size }));

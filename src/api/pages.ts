@@ -9,7 +9,7 @@ export interface Page {
   body: Buffer;
 }
 
-/** Addresses of the viewer. All are the same page, which reads its address itself. */
+/** Addresses of the viewer. All serve the same page, which reads the address itself. */
 const VIEWS =
   /^\/(?:|open|search|timeline|health|stats|settings|projects|team|(?:work|injections)(?:\/\d{1,15})?|[ms]\/\d{1,15})$/;
 
@@ -17,13 +17,13 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
-/** Names change with their content. */
+/** For files whose name changes with their content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const loaded = new Map<string, Buffer>();
 let assets: Set<string> | undefined;
 
-/** Files that anyone may load: they hold no data. A request only chooses from those which the build made. */
+/** Finds a file without data, which anyone may load. A request can only select files that the build made. */
 export function findPage(path: string, headers: IncomingHttpHeaders): Page | null {
   if (path === '/openapi.json') return page('assets/api/openapi.json', 'application/json; charset=utf-8');
   if (path === '/icon.svg') return page('page/icon.svg', 'image/svg+xml; charset=utf-8');
@@ -42,12 +42,12 @@ export function findPage(path: string, headers: IncomingHttpHeaders): Page | nul
   };
 }
 
-/** `/health` is also the question of a script whether the worker answers. */
+/** Scripts use `/health` to check whether the worker answers. */
 function isView(path: string, { accept = '' }: IncomingHttpHeaders): boolean {
   return VIEWS.test(path) && (path !== '/health' || accept.includes('text/html'));
 }
 
-/** A mistyped address in a browser: the page says so itself, instead of showing JSON to a person. */
+/** For a mistyped address a browser gets the page, which says so itself, instead of JSON. */
 function isUnknownView(path: string, { accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/html') && !/^\/(?:api|assets|health)(?:\/|$)/.test(path);
 }

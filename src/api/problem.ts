@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** An answer that says what is wrong; sent as `application/problem+json`. */
+/** An error response, sent as `application/problem+json`. */
 export class Problem extends Error {
   override name = 'Problem';
   readonly status: number;
@@ -18,7 +18,7 @@ export interface ProblemBody {
   title: string;
   status: number;
   detail: string;
-  /** Also in the log, for errors that are not the caller's. */
+  /** The number of the request, which is also in the log for errors of the server. */
   request: string;
 }
 

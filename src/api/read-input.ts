@@ -6,7 +6,7 @@ import type { Input, Route } from './route.ts';
 const LONGEST_BODY = 64 * 1_024;
 const MOST_PROBLEMS = 5;
 
-/** Everything of a request that its route names, checked. @throws Problem */
+/** Reads and checks every part of a request that its route declares. @throws Problem */
 export async function readInput<R extends Route>(
   route: R,
   request: IncomingMessage,
@@ -20,8 +20,8 @@ export async function readInput<R extends Route>(
   return input as Input<R>;
 }
 
-function parse(schema: z.ZodMiniType | undefined, given: unknown, where: string): unknown {
-  const checked = z.safeParse(schema ?? z.strictObject({}), given);
+function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown {
+  const checked = z.safeParse(schema ?? z.strictObject({}), value);
   if (checked.success) return checked.data;
   const problems = checked.error.issues.slice(0, MOST_PROBLEMS).map(describeIssue);
   throw new Problem(400, `Wrong values in ${where}: ${problems.join('; ')}`);
@@ -34,12 +34,12 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 function readQuery(search: URLSearchParams): Record<string, string> {
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [name, value] of search) {
-    if (Object.hasOwn(given, name)) throw new Problem(400, `${name} is given twice.`);
-    Object.defineProperty(given, name, { value, enumerable: true });
+    if (Object.hasOwn(values, name)) throw new Problem(400, `${name} is given twice.`);
+    Object.defineProperty(values, name, { value, enumerable: true });
   }
-  return given;
+  return values;
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

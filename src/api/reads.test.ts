@@ -6,7 +6,7 @@ import { ingestEvents, ORCHARD } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
 import { startPruning } from '../../test/support/works.ts';
 
-/** Raw events of a month ago are emptied. */
+/** One day ago: raw events that are a month old would be emptied. */
 const BEGAN = Date.now() - 86_400_000;
 
 let worker: ApiWorker;
@@ -43,7 +43,7 @@ interface Row {
   title: string;
 }
 
-test('memories come in pages that neither repeat nor miss one', async () => {
+test('pages of memories neither repeat nor miss one', async () => {
   const seen: number[] = [];
   for (let next: string | null = ''; next !== null; ) {
     const page: { memories: Row[]; next: string | null } = await worker.get(
@@ -65,19 +65,19 @@ test.each([
   { query: 'project=99', titles: [] },
   { query: 'agent=codex', titles: [] },
   { query: `kind=observation&before=${BEGAN + 61_000}`, titles: ['Decision 1 about apple grafting'] },
-])('memories with $query', async ({ query, titles }) => {
+])('filters memories by $query', async ({ query, titles }) => {
   const { memories } = await worker.get<{ memories: Row[] }>(`/api/memories?${query}`);
   expect(memories.map(({ title }) => title)).toEqual(titles);
 });
 
-test('a memory has its story', async () => {
+test('a memory includes its history', async () => {
   const { memory, history } = await worker.get<{ memory: Row; history: { prompt: string } }>(
     '/api/memories/1',
   );
   expect([memory.title, history.prompt]).toEqual(['Decision 1 about apple grafting', 'Graft tree 1']);
 });
 
-test('search finds by words, and says which were replaced', async () => {
+test('search finds memories by words and reports replaced words', async () => {
   const found = await worker.get<{ hits: { entry: Row }[]; replaced: unknown[] }>(
     '/api/search?q=scion%20of%20tree%204&limit=3',
   );
@@ -86,7 +86,7 @@ test('search finds by words, and says which were replaced', async () => {
   expect(replaced).toEqual([{ typed: 'graftign', used: 'grafting' }]);
 });
 
-test('a search is skipped if the page has hung up meanwhile', async () => {
+test('skips a search if the page has hung up meanwhile', async () => {
   const countSearches = async () => {
     const { latency } = await worker.get<{ latency: { searches: { count: number }[] } }>('/api/statistics');
     return latency.searches.reduce((sum, { count }) => sum + count, 0);
@@ -94,7 +94,7 @@ test('a search is skipped if the page has hung up meanwhile', async () => {
   const before = await countSearches();
   const head = `Host: 127.0.0.1:${worker.port}\r\nAuthorization: Bearer ${worker.key}`;
   const letters = [...'grafting'];
-  // While the worker is stopped, the system takes in the requests and that their senders have hung up.
+  // While the worker is stopped, the kernel accepts the requests and the end of each connection.
   worker.child.kill('SIGSTOP');
   const closed = letters.map((_, index) => {
     const q = letters.slice(0, index + 1).join('');
@@ -111,7 +111,7 @@ test('a search is skipped if the page has hung up meanwhile', async () => {
   expect(searches).toBeLessThan(letters.length);
 });
 
-test('a session has turns, turns have events', async () => {
+test('a session lists its turns, and a turn its events', async () => {
   const { sessions } = await worker.get<{ sessions: { id: number; agentSession: string }[] }>(
     '/api/sessions',
   );
@@ -132,21 +132,21 @@ test('a session has turns, turns have events', async () => {
   await worker.get(`/api/events/${events[0]?.id}`);
 });
 
-test('the timeline is in order, around an id', async () => {
+test('the timeline is ordered around an id', async () => {
   const { entries } = await worker.get<{ entries: { id: string }[] }>(
     '/api/timeline?around=3&before=2&after=1',
   );
   expect(entries.map(({ id }) => id)).toEqual(['#2', 'p2', '#3', '#4']);
 });
 
-test('memories of a file are found by its path or the end of it', async () => {
+test('finds memories of a file by its path or the end of the path', async () => {
   for (const path of ['src/tree-2.ts', 'tree-2.ts', './src/tree-2.ts']) {
     const { memories } = await worker.get<{ memories: Row[] }>(`/api/files?path=${encodeURIComponent(path)}`);
     expect(memories.map(({ id }) => id)).toEqual([3]);
   }
 });
 
-test('a work item has its tasks', async () => {
+test('a work item includes its tasks', async () => {
   const { workItems } = await worker.get<{ workItems: { id: number; name: string }[] }>('/api/work-items');
   const { tasks } = await worker.get<{ tasks: { subject: string }[] }>(
     `/api/work-items/${workItems.find(({ name }) => name === 'pruning')?.id}`,
@@ -154,7 +154,7 @@ test('a work item has its tasks', async () => {
   expect(tasks.map(({ subject }) => subject)).toEqual(['done', 'open']);
 });
 
-test('a period has its sessions with what they taught', async () => {
+test('a period lists its sessions with their memories by type', async () => {
   const span = `from=${BEGAN}&to=${BEGAN + 200_000}`;
   const { sessions } = await worker.get<{ sessions: { title: string; byType: unknown }[] }>(
     `/api/period?${span}`,
@@ -182,7 +182,7 @@ test.each([
   '/api/logs?level=info',
   '/api/settings',
   '/api/statistics',
-])('%s answers as its schema says', async (path) => {
+])('%s matches its schema', async (path) => {
   expect(Object.keys(await worker.get(path)).length).toBeGreaterThan(0);
 });
 
@@ -201,7 +201,7 @@ test.each([
     detail: expect.stringContaining('Unknown project'),
   },
   { path: '/api/timeline?around=never', status: 400, detail: expect.stringContaining('neither an id') },
-])('$path is answered with $status', async ({ path, status, detail }) => {
+])('$path fails with $status', async ({ path, status, detail }) => {
   const { key } = worker;
   const answer = await worker.raw({ path, headers: { authorization: `Bearer ${key}` } });
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import type { RequestCall } from './options.ts';
 
-/** One route as data: the server checks requests with it, and the OpenAPI document is made from it. */
+/** A route as data. The server checks requests with it, and the OpenAPI document is made from it. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH';
-  /** With parameters in braces, as in OpenAPI. */
+  /** Parameters are in braces, as in OpenAPI. */
   path: `/${string}`;
   summary: string;
-  /** `open`: no data in the answer. `token`: only for this machine's own commands, never for a browser. */
+  /** `open`: the answer contains no data. `token`: only for this machine's own commands, never for a browser. */
   access: 'open' | 'key' | 'token';
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** Null for the live stream, which writes its own answer. */
+  /** Null for the live stream, which writes its own response. */
   answer: z.ZodMiniType | null;
   status?: 200 | 201 | 202;
 }
@@ -29,7 +29,7 @@ export interface Input<R extends Route> {
 
 type Answer<R extends Route> = R['answer'] extends z.ZodMiniType ? z.input<R['answer']> : never;
 
-/** A handler for each route that has an answer of its own. @throws Problem */
+/** A handler for each route that declares an answer. @throws Problem */
 export type Handlers<R extends Routes> = {
   [Name in keyof R as R[Name]['answer'] extends null ? never : Name]: (
     input: Input<R[Name]>,

@@ -15,7 +15,7 @@ import { parameterNames } from './match-route.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/all.ts';
 
-/** Its name changes with its content. */
+/** Found by pattern, because the name changes with the content. */
 const SCRIPT = `/assets/${readdirSync(join(packageRoot(), 'dist/page/assets')).find((name) => /^page-\w+\.js$/.test(name))}`;
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>[x](javascript:alert(3))';
@@ -45,13 +45,13 @@ function cairn(...args: string[]) {
   return runCairn({ home: dirname(worker.paths.home), cwd: '/', env }, ...args);
 }
 
-/** A key that is signed with this secret. */
+/** A key signed with this secret. */
 function keyWith(secret: string, expiresAt: number): string {
   const signed = `cairn1.${'A'.repeat(12)}.${expiresAt}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-describe('without a valid key there is no data', () => {
+describe('without a valid key no data is served', () => {
   const inAYear = Date.now() + 365 * 86_400_000;
   test.each<{ name: string; path?: string; headers?: () => Record<string, string> }>([
     { name: 'no key' },
@@ -63,7 +63,7 @@ describe('without a valid key there is no data', () => {
       }),
     },
     {
-      name: 'a key with another time of expiry',
+      name: 'a key with a changed expiry time',
       headers: () => ({ authorization: `Bearer ${worker.key.replace(/\.\d+\./, `.${inAYear}.`)}` }),
     },
     {
@@ -82,7 +82,7 @@ describe('without a valid key there is no data', () => {
     expect(answer.text).not.toContain('alert');
   });
 
-  test('every route but those without data needs one', async () => {
+  test('every route requires a key, except those without data', async () => {
     for (const route of Object.values<Route>(ROUTES)) {
       if (route.access === 'open') continue;
       const path = route.path.replace(/\{\w+\}/g, '1');
@@ -92,7 +92,7 @@ describe('without a valid key there is no data', () => {
     }
   });
 
-  test('a revoked key stops working at once, and a new one works', async () => {
+  test('a revoked key stops working at once, and a new key works', async () => {
     const before = readAccess(worker.paths);
     expect((await worker.raw({ path: DATA, headers: own })).status).toBe(200);
     revokeKeys(worker.paths);
@@ -104,7 +104,7 @@ describe('without a valid key there is no data', () => {
   });
 });
 
-test('cairn open gives a link that works once; the second use is logged', async () => {
+test('the link of cairn open works once, and a second use is logged', async () => {
   const { link, code } = JSON.parse(cairn('open', '--json').stdout);
   expect(link).toBe(`${worker.origin}/open#${code}`);
   const exchange = () =>
@@ -127,7 +127,7 @@ test('cairn open gives a link that works once; the second use is logged', async 
   own = { authorization: `Bearer ${worker.key}` };
 });
 
-test('a link may begin at a page, a memory or a session', () => {
+test('a link can point to a page, a memory or a session', () => {
   const pathOf = (place: string) =>
     JSON.parse(cairn('open', place, '--json').stdout).link.replace(/^.*#[\w-]+/, '');
   expect(['feed', 'injections', '12', '#12', 's5'].map(pathOf)).toEqual([
@@ -140,7 +140,7 @@ test('a link may begin at a page, a memory or a session', () => {
   expect(cairn('open', 'injection').stderr).toContain('Did you mean injections?');
 });
 
-test('the token and the secret are in a file of the owner alone, and in no answer', async () => {
+test('token and secret are in a file that only its owner can read, and in no response', async () => {
   const file = join(worker.paths.state, 'api-access.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { token, secret } = readAccess(worker.paths);
@@ -151,7 +151,7 @@ test('the token and the secret are in a file of the owner alone, and in no answe
   }
 });
 
-describe('the Host header comes first, on every route', () => {
+describe('the Host header is checked first on every route', () => {
   test.each([
     'evil.example',
     'evil.example:PORT',
@@ -169,7 +169,7 @@ describe('the Host header comes first, on every route', () => {
       expect([path, (await worker.raw({ path, headers: { ...own, host } })).status]).toEqual([path, 403]);
   });
 
-  test('localhost is accepted; its pages lead to 127.0.0.1', async () => {
+  test('localhost is accepted, and its pages redirect to 127.0.0.1', async () => {
     const host = `localhost:${worker.port}`;
     expect((await worker.raw({ path: DATA, headers: { ...own, host } })).status).toBe(200);
     const page = await worker.raw({ path: '/open', headers: { host } });
@@ -182,8 +182,8 @@ describe('pages of other origins are refused, even with a key', () => {
     { name: 'a foreign origin', headers: { origin: 'https://evil.example' } },
     { name: 'another port of this machine', headers: { origin: 'http://127.0.0.1:5555' } },
     { name: 'localhost instead of 127.0.0.1', headers: { origin: 'http://localhost:PORT' } },
-    { name: 'no origin of its own', headers: { origin: 'null' } },
-    { name: 'the same site', headers: { 'sec-fetch-site': 'same-site' } },
+    { name: 'an opaque origin', headers: { origin: 'null' } },
+    { name: 'the same site with another origin', headers: { 'sec-fetch-site': 'same-site' } },
     { name: 'another site', headers: { 'sec-fetch-site': 'cross-site' } },
     { name: 'an address bar', headers: { 'sec-fetch-site': 'none' } },
   ])('$name', async ({ headers }) => {
@@ -194,7 +194,7 @@ describe('pages of other origins are refused, even with a key', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-    'a form cannot write: content-type %s',
+    'a form cannot write with content-type %s',
     async (type) => {
       const headers = { ...own, ...(type && { 'content-type': type }) };
       const answer = await worker.raw({
@@ -214,7 +214,7 @@ describe('pages of other origins are refused, even with a key', () => {
   });
 });
 
-test('every answer has the headers that keep a browser safe', async () => {
+test('every response has the security headers', async () => {
   for (const path of ['/', '/open', SCRIPT, '/health', '/api/nothing', DATA]) {
     const { headers } = await worker.raw({ path, headers: own });
     expect([path, headers]).toEqual([
@@ -237,7 +237,7 @@ function cachingOf(path: string): string {
   return path.startsWith('/api') || path === '/health' ? 'no-store' : 'no-cache';
 }
 
-test('stored HTML stays data: it is answered as JSON, never as a page', async () => {
+test('stored HTML is only ever sent as JSON', async () => {
   for (const path of [
     DATA,
     '/api/memories/1',
@@ -254,7 +254,7 @@ test('stored HTML stays data: it is answered as JSON, never as a page', async ()
   expect(page.text).not.toContain('onerror');
 });
 
-describe('no parameter reaches a file', () => {
+describe('no parameter is used as a file path', () => {
   const TRICKS = [
     '../../../../etc/passwd',
     '..%2f..%2fetc%2fpasswd',
@@ -292,7 +292,7 @@ describe('limits', () => {
       body,
     });
 
-  test('a large body is refused, announced or not', async () => {
+  test('refuses a large body with and without a content length', async () => {
     const large = JSON.stringify({ narrative: 'x'.repeat(70_000) });
     expect((await send(large)).status).toBe(413);
     const chunked = await send(large, { 'transfer-encoding': 'chunked' }).catch(() => ({ status: 413 }));
@@ -300,7 +300,7 @@ describe('limits', () => {
   });
 
   test.each(['', '{', '[]', 'null', '"text"', '{"__proto__":{"pinned":true}}', '{"pinned":"yes"}', '\u0000'])(
-    'the body %j is refused',
+    'refuses the body %j',
     async (body) => {
       expect((await send(body)).status).toBe(400);
     },
@@ -320,7 +320,7 @@ describe('limits', () => {
     expect((await worker.raw({ path, headers: own })).status).toBe(expected);
   });
 
-  test('other methods are refused, with those that work', async () => {
+  test('refuses other methods and lists the allowed ones', async () => {
     for (const method of ['PUT', 'DELETE', 'HEAD', 'TRACE']) {
       const { status } = await worker.raw({
         method,
@@ -337,7 +337,7 @@ describe('limits', () => {
     expect(headers.allow).toBe('GET, PATCH');
   });
 
-  test('a thousand slow connections do not keep others out for long', async () => {
+  test('a thousand slow connections do not block others for long', async () => {
     const sockets: Socket[] = [];
     try {
       for (let count = 0; count < 1_000; count++) {

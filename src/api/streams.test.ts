@@ -34,7 +34,7 @@ const names =
     Array.isArray(data) &&
     data.some((change) => change.what === what && change.id === id && change.how === how);
 
-test('a change by another process arrives, and the stream continues after a break', async () => {
+test('a change by another process arrives, and a new stream continues after a break', async () => {
   const first = await watch();
   const ready = await first.next('the greeting', ({ event }) => event === 'ready');
   worker.useStore((store) => store.editMemory(1, { title: 'Prune in spring' }, Date.now()));
@@ -60,15 +60,15 @@ test('a change by another process arrives, and the stream continues after a brea
 
 test.each([
   { name: 'from the future', number: Number.MAX_SAFE_INTEGER - 10 ** 15 },
-  { name: 'no longer kept', number: 5 },
-])('a number that is $name means: load everything again', async ({ number }) => {
+  { name: 'too old', number: 5 },
+])('a last event id that is $name causes a reset', async ({ number }) => {
   const stream = await watch(number);
   const { id } = await stream.next('the reset', ({ event }) => event === 'reset');
   expect(id).toBe(worker.useStore((store) => store.getChangeRange().last));
   stream.close();
 });
 
-test('an open stream keeps the worker running; the end of it lets the worker end', async () => {
+test('an open stream keeps the worker running, and closing it lets the worker exit', async () => {
   const stream = await watch();
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(worker.child.exitCode).toBeNull();
@@ -76,7 +76,7 @@ test('an open stream keeps the worker running; the end of it lets the worker end
   await until('the end of the worker', () => worker.child.exitCode ?? undefined);
 });
 
-test('revoking the keys ends the streams that were opened with them', async () => {
+test('revoking the keys ends their streams', async () => {
   const stream = await watch();
   await stream.next('the greeting', ({ event }) => event === 'ready');
   revokeKeys(worker.paths);
@@ -84,7 +84,7 @@ test('revoking the keys ends the streams that were opened with them', async () =
   expect((await watch()).status).toBe(401);
 });
 
-test('a key has a limited number of streams', async () => {
+test('the number of streams per key is limited', async () => {
   const streams = await Promise.all(Array.from({ length: 8 }, () => watch()));
   expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect((await watch()).status).toBe(429);

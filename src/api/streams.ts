@@ -7,25 +7,25 @@ import type { ApiOptions } from './options.ts';
 import { Problem } from './problem.ts';
 
 const LOOK_MS = 250;
-/** A page notices by its absence that the worker is suspended: the kernel keeps the connection open. */
+/** Without heartbeats a page would not notice a suspended worker: the kernel keeps the connection open. */
 const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 2_000;
 const MOST_PER_KEY = 8;
 const AT_ONCE = 500;
-/** A page that does not read what it gets is disconnected; it continues when it connects again. */
+/** A page that does not read its messages is disconnected. It continues when it connects again. */
 const MOST_UNREAD_BYTES = 256 * 1_024;
 
 interface Stream {
   response: ServerResponse;
   keyId: string;
-  /** What its key was signed with. */
+  /** The secret that signed its key. */
   secret: string;
-  /** Up to which change it has been told. */
+  /** The number of the last change sent. */
   number: number;
   toldAt: number;
 }
 
-/** Server-sent events over plain responses. Other processes change the store too, so it is looked at regularly. */
+/** Server-sent events over plain responses. Polls the store, because other processes change it too. */
 export function createStreams({
   paths,
   openCall,
@@ -41,12 +41,12 @@ export function createStreams({
       const { last } = store.getChangeRange();
       const { secret } = readAccess(paths);
       for (const stream of streams) {
-        // Its key was revoked; the page learns that when it connects again.
+        // Its key was revoked; the page gets the reason when it connects again.
         if (stream.secret !== secret) stream.response.end();
         else tell(store, stream, last);
       }
     } catch {
-      // The database is busy or being rebuilt; the next look follows soon.
+      // The database is busy or being rebuilt; the next poll follows soon.
     }
   }
 
@@ -56,7 +56,7 @@ export function createStreams({
       response.destroy();
       return;
     }
-    // After a rebuild the numbers are others.
+    // A rebuild renumbers the changes.
     if (last < stream.number) reset(stream, last);
     else if (last > stream.number) {
       const changes = store.listChanges(stream.number, AT_ONCE);
@@ -80,7 +80,7 @@ export function createStreams({
 
   return {
     count: () => streams.size,
-    /** @throws Problem if this key has too many. */
+    /** @throws Problem if this key has too many streams. */
     add(response: ServerResponse, { keyId, lastEventId }: { keyId: string; lastEventId: string }): void {
       const own = [...streams].filter((stream) => stream.keyId === keyId).length;
       if (own >= MOST_PER_KEY)
@@ -116,14 +116,14 @@ export function createStreams({
   };
 }
 
-/** A turn changes with every call in it: the last change says enough. */
+/** Keeps the last change of each item: a turn changes with every call in it. */
 function latestOfEach(changes: Change[]): Change[] {
   const latest = new Map<string, Change>();
   for (const change of changes) {
     const key = `${change.what} ${change.id}`;
     const before = latest.get(key);
     latest.delete(key);
-    // For a page that did not know it, it is still new.
+    // For a page that does not know the item yet, it is still new.
     const how = before?.how === 'added' && change.how === 'changed' ? 'added' : change.how;
     latest.set(key, { ...change, how });
   }

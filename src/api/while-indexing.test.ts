@@ -32,7 +32,7 @@ test('a request is answered before the worker has built a large index', async ()
   }
 });
 
-/** As an import leaves them that was killed before it had indexed anything. */
+/** Leaves the memories that an import would leave if it was killed before indexing. */
 function copyMemories(database: string): void {
   const db = new DatabaseSync(database);
   db.exec(`

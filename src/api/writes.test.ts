@@ -41,14 +41,14 @@ interface Changed {
   };
 }
 
-/** The status and the reason of a request that is refused. */
+/** The status and detail of a refused request. */
 async function refusal(method: string, path: string, body: unknown) {
   const headers = { authorization: `Bearer ${worker.key}`, 'content-type': 'application/json' };
   const { status, text } = await worker.raw({ method, path, headers, body: JSON.stringify(body) });
   return { status, detail: JSON.parse(text).detail };
 }
 
-test('a memory is edited, redacted and pinned', async () => {
+test('edits, redacts and pins a memory', async () => {
   const { memory } = await worker.send<Changed>('PATCH', '/api/memories/1', {
     title: 'Prune in late winter',
     facts: ['The key is AKIAIOSFODNN7EXAMPLQ'],
@@ -61,7 +61,7 @@ test('a memory is edited, redacted and pinned', async () => {
   expect(hits[0]?.entry.id).toBe('#1');
 });
 
-test('a memory is superseded, and that is taken back', async () => {
+test('supersedes a memory and takes that back', async () => {
   const { memory } = await worker.send<Changed>('POST', '/api/memories/3/supersede', { by: 2 });
   expect(memory.supersededBy).toBe(2);
   expect(await refusal('POST', '/api/memories/2/supersede', { by: 3 })).toEqual({
@@ -72,7 +72,7 @@ test('a memory is superseded, and that is taken back', async () => {
   expect(back.memory.supersededBy).toBeNull();
 });
 
-test('memories are merged: one says what both said', async () => {
+test('merges memories into one with the content of both', async () => {
   const { memory } = await worker.send<Changed>('POST', '/api/memories/2/merge', { from: [3] });
   expect(memory.facts).toContain('Water at night, because the gardener said so in lesson 2.');
   expect(memory.strength).toBe(2);
@@ -84,7 +84,7 @@ test('memories are merged: one says what both said', async () => {
   });
 });
 
-test('a program opens a session, hands in events and ends it', async () => {
+test('a program opens a session, adds events and ends it', async () => {
   const { session } = await worker.send<{ session: { id: number; agent: string; project: string } }>(
     'POST',
     '/api/sessions',
@@ -115,7 +115,7 @@ test('a program opens a session, hands in events and ends it', async () => {
   });
 });
 
-test('while capture is paused, nothing is handed in', async () => {
+test('refuses a session while capture is paused', async () => {
   pause(worker.paths, { all: true }, Date.now());
   try {
     expect((await refusal('POST', '/api/sessions', { project: 2 })).status).toBe(409);
@@ -124,7 +124,7 @@ test('while capture is paused, nothing is handed in', async () => {
   }
 });
 
-test('settings are checked before any is saved', async () => {
+test('checks all settings before saving any', async () => {
   const refused = { changes: { 'context.tokens': 900, 'log.level': 'loud' } };
   expect((await refusal('PATCH', '/api/settings', refused)).status).toBe(400);
   expect(await refusal('PATCH', '/api/settings', { changes: { colour: 'red' } })).toEqual({
@@ -143,7 +143,7 @@ test('settings are checked before any is saved', async () => {
   expect(JSON.parse(readFileSync(worker.paths.config, 'utf8'))).toEqual(JSON.parse(before));
 });
 
-test('settings are not written over a file that cannot be read', async () => {
+test('does not overwrite a settings file that cannot be parsed', async () => {
   const before = readFileSync(worker.paths.config, 'utf8');
   writeFileSync(worker.paths.config, '{"log.keepDays": 3');
   try {
@@ -157,7 +157,7 @@ test('settings are not written over a file that cannot be read', async () => {
   }
 });
 
-test('projects are renamed, merged and split', async () => {
+test('renames, merges and splits projects', async () => {
   const renamed = await worker.send('PATCH', '/api/projects/2', { name: 'big barn' });
   expect(renamed).toMatchObject({ project: { id: 2, name: 'big barn' } });
   for (const name of ['   ', '\u200b\u202e'])
@@ -169,7 +169,7 @@ test('projects are renamed, merged and split', async () => {
   await worker.send('PATCH', '/api/projects/2', { name: null });
 });
 
-test('jobs that failed are retried', async () => {
+test('retries failed jobs', async () => {
   expect(await worker.send('POST', '/api/queue/retry', { job: 'all' })).toEqual({ queued: 0 });
   expect(await refusal('POST', '/api/queue/retry', { job: 99 })).toEqual({
     status: 404,

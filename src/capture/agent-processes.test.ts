@@ -20,14 +20,14 @@ function begin(agentSession: string, pid: number, at: number): void {
   utimesSync(join(paths.agentProcesses, agentSession), at, at);
 }
 
-test('a program that an agent started belongs to the session that the agent began last', () => {
+test('a program started by an agent belongs to the session that the agent began last', () => {
   begin('ses_first', process.pid, 1);
   begin('ses_second', process.pid, 3);
   begin('ses_of-another-process', process.ppid, 4);
   expect(findSessionOfProcess(paths, process.pid)).toBe('ses_second');
 });
 
-test('a program that no agent started belongs to none', () => {
+test('a program not started by an agent has no session', () => {
   expect(findSessionOfProcess(paths, process.pid)).toBeUndefined();
   begin('ses_first', process.ppid, 1);
   expect(findSessionOfProcess(paths, process.pid)).toBeUndefined();
@@ -35,11 +35,11 @@ test('a program that no agent started belongs to none', () => {
 });
 
 test.each([
-  ['of Claude Code', '0d9c1c1e-2f6b-4b1e-9c57-3f0a6f6d8a11', true],
-  ['of Kimi Code', 'session_821e5bc7-5bf1-4608-9ded-bc9b10f7d04d', true],
-  ['of Cline', '1794893609270_imk8c', true],
-  ['that is no file name', '../up', false],
-])('a session with an id %s ends with its process', async (_, agentSession, isRecorded) => {
+  ['ends a Claude Code session with its process', '0d9c1c1e-2f6b-4b1e-9c57-3f0a6f6d8a11', true],
+  ['ends a Kimi Code session with its process', 'session_821e5bc7-5bf1-4608-9ded-bc9b10f7d04d', true],
+  ['ends a Cline session with its process', '1794893609270_imk8c', true],
+  ['does not record a session id that is not a file name', '../up', false],
+])('%s', async (_, agentSession, isRecorded) => {
   prepareHome(paths.home);
   const log = createLog({ folder: paths.logs, from: 'test' });
   const agent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

@@ -18,15 +18,15 @@ import { redactValue } from './redact/redact-value.ts';
 import { listSpool } from './spool.ts';
 
 /**
- * The process of each session, one file per session: a session whose process is gone ends at once. Sessions without a
- * file end after a silence.
+ * The process of each session, one file per session: a session whose process has ended is ended at once. Sessions
+ * without a file end after a period without events.
  */
 interface AgentProcess extends ProcessIdentity {
   agent: string;
 }
 
 const VIA = 'process-gone';
-/** Ids of some agents have underscores; capture.sh does not read these files. */
+/** Unlike spool files, which capture.sh reads, these may have underscores: some agents' ids do. */
 const FILE_NAME = /^[\w-]{1,100}$/;
 
 /** `pid`: the agent, which is the parent of the shell that runs its hooks. */
@@ -46,8 +46,8 @@ export function recordAgentProcess(
 }
 
 /**
- * The session that an agent's process began last: for a program that the agent started and did not tell its session, as
- * an MCP server. `pid`: the parent of that program.
+ * The session that an agent's process began last: for a program that the agent started without passing its session,
+ * such as an MCP server. `pid`: the parent of that program.
  */
 export function findSessionOfProcess({ agentProcesses }: Paths, pid: number): string | undefined {
   const parent = identifyProcess(skipShells(pid));
@@ -62,7 +62,7 @@ export function findSessionOfProcess({ agentProcesses }: Paths, pid: number): st
 }
 
 /**
- * A session whose process was killed has sent no end: it gets one, at the time of its last event, which closes its turn.
+ * A killed process reports no session end, so the session gets one at the time of its last event to close its turn.
  * @returns how many sessions were ended.
  */
 export function endGoneSessions({
@@ -79,14 +79,14 @@ export function endGoneSessions({
   const sessions = listNames(paths.agentProcesses);
   if (sessions.length === 0) return 0;
   const here = describeMachine();
-  const gone = sessions.flatMap((agentSession) => {
+  const goneSessions = sessions.flatMap((agentSession) => {
     const record = readRecord(join(paths.agentProcesses, agentSession));
     return record && processState(record, here) === 'gone' ? [{ agentSession, agent: record.agent }] : [];
   });
-  if (gone.length === 0) return 0;
+  if (goneSessions.length === 0) return 0;
   let ended = 0;
   const waiting = listSpool(paths);
-  for (const { agent, agentSession } of gone) {
+  for (const { agent, agentSession } of goneSessions) {
     const lastSeen = store.openSessionLastSeen(agent, agentSession);
     if (lastSeen !== null) {
       ended += store.ingest([redactValue(endOf(agent, agentSession, lastSeen))], now()).stored;
@@ -103,7 +103,7 @@ function readRecord(path: string): AgentProcess | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // Removed meanwhile, or truncated by a full disk.
+    // The file was removed meanwhile, or truncated by a full disk.
     return null;
   }
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
   transcript = join(tempFolder(), 'session.jsonl');
 });
 
-test('what the agent said before each call, and after the last one', () => {
+test('returns the words before each call and after the last one', () => {
   write(
     answer(1, [text('The pipe hides the exit code.'), call('a')]),
     answer(2, [text('Green now.'), call('b'), call('c')]),
@@ -32,7 +32,7 @@ test('what the agent said before each call, and after the last one', () => {
   expect([...calls]).toEqual(['a', 'b', 'c']);
 });
 
-test('nothing of other turns, of subagents and of the client', () => {
+test('leaves out other turns, subagents and API errors', () => {
   write(
     answer(-60, [text('An earlier turn.')]),
     answer(1, [text('This turn.'), call('a')]),
@@ -43,19 +43,19 @@ test('nothing of other turns, of subagents and of the client', () => {
   expect(textsIn(turn({ nextOpenedAt: START + 60_000 }))).toEqual(['This turn.']);
 });
 
-test('secrets and private parts are gone', () => {
+test('removes secrets and private parts', () => {
   write(
     answer(1, [
       text('The key is sk_live_a1B2c3D4e5F6g7H8i9J0kLmN. <private>our salary</private>'),
       call('a'),
     ]),
   );
-  const said = textsIn(turn()).join();
-  expect(said).toContain('[redacted:');
-  expect(said).not.toMatch(/sk_live|salary/);
+  const words = textsIn(turn()).join();
+  expect(words).toContain('[redacted:');
+  expect(words).not.toMatch(/sk_live|salary/);
 });
 
-test('nothing that was said while capture was paused', () => {
+test('leaves out words from a pause', () => {
   pause(paths, { all: true }, START + 2_000);
   unpause(paths, { all: true }, START + 4_000);
   write(
@@ -66,7 +66,7 @@ test('nothing that was said while capture was paused', () => {
   expect(textsIn(turn())).toEqual(['Before.', 'After.']);
 });
 
-test('the end of a long transcript is enough', () => {
+test('finds the words at the end of a long transcript', () => {
   const filler = answer(-3_600, [text('x'.repeat(100_000))]);
   write(...Array.from({ length: 40 }, () => filler), answer(1, [text('At the end.'), call('a')]));
   expect(textsIn(turn())).toEqual(['At the end.']);
@@ -74,17 +74,17 @@ test('the end of a long transcript is enough', () => {
 
 test.each<[string, Partial<StoredTurn>]>([
   ['no transcript', { transcript: null }],
-  ['a transcript that is gone', { transcript: '/nowhere/session.jsonl' }],
+  ['a missing transcript', { transcript: '/nowhere/session.jsonl' }],
   ['a transcript that is a folder', { transcript: '/' }],
   ['a transcript that is a device', { transcript: '/dev/null' }],
-  ['a transcript that no system has', { transcript: '/nowhere/a\0b.jsonl' }],
+  ['a transcript path with a NUL', { transcript: '/nowhere/a\0b.jsonl' }],
   ['an agent without transcripts', { agent: 'raw' }],
-])('%s says nothing', (_name, parts) => {
+])('returns no words for %s', (_name, parts) => {
   expect(readTurnWords(paths, turn(parts))).toEqual({ words: [], calls: new Set() });
 });
 
-function textsIn(of: StoredTurn): string[] {
-  return readTurnWords(paths, of).words.map((words) => words.text);
+function textsIn(storedTurn: StoredTurn): string[] {
+  return readTurnWords(paths, storedTurn).words.map((words) => words.text);
 }
 
 function turn(parts: Partial<StoredTurn> = {}): StoredTurn {

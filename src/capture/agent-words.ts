@@ -7,7 +7,7 @@ import { listPausedPeriods } from './pauses.ts';
 import { isUnreadable } from './reconcile.ts';
 import { redactValue } from './redact/redact-value.ts';
 
-/** What the agent said in one piece, and the call that followed it. */
+/** One text of the agent, and the call that followed it. */
 export interface AgentWords {
   text: string;
   /** Null after the last call. */
@@ -16,22 +16,22 @@ export interface AgentWords {
 
 export interface TurnWords {
   words: Redacted<AgentWords[]>;
-  /** The calls that the transcript has of this turn so far. */
+  /** This turn's calls in the transcript so far. */
   calls: Set<string>;
 }
 
 const NO_WORDS: TurnWords = { words: redactValue([]), calls: new Set() };
-/** A turn's records are at the end of its transcript, as a rule: so much of it is read first. */
+/** A turn's records are usually at the end of its transcript, so this much of it is read first. */
 const FIRST_TAIL_BYTES = 1024 * 1024;
 const LONGEST_TAIL_BYTES = 64 * 1024 * 1024;
 const MOST_WORDS = 400;
 const LONGEST_WORDS = 8_000;
-/** Hooks and transcript have the same clock, but a record is stamped a moment before its hook runs. */
+/** Hooks and transcript use the same clock, but a record is stamped a moment before its hook runs. */
 const SLACK_MS = 500;
 
 /**
- * What an agent says between its calls is in its transcript only. Hooks report the closing words, and nothing at all
- * of a turn that was cut off.
+ * The agent's words between its calls are only in the transcript. Hooks report the closing words, or none if the turn
+ * was cut off.
  */
 export function readTurnWords(paths: Paths, turn: StoredTurn): TurnWords {
   const transcripts = agentById(turn.agent)?.transcripts;
@@ -70,7 +70,7 @@ function readWords(transcripts: Transcripts, path: string, turn: StoredTurn, pat
   return { words: redactValue(words), calls };
 }
 
-/** Where to begin to read, so that no record since then is missed. */
+/** The offset to read from to get every record since the turn was opened. */
 function findStart(transcripts: Transcripts, path: string, turn: StoredTurn): number {
   const { agentSession, openedAt: since } = turn;
   const { files } = transcripts.findSession(path, agentSession);

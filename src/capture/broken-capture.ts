@@ -10,7 +10,7 @@ export interface BrokenCapture {
   at: number;
 }
 
-/** A single one may come from a session that was just killed, or from a person running the command. */
+/** A single empty call may come from a session that was just killed, or from a person running the command. */
 const ENOUGH = 2;
 /** After this time the note no longer applies. */
 const LONGEST_MS = 86_400_000;
@@ -23,7 +23,7 @@ export function markCaptureBroken(paths: Paths, broken: BrokenCapture): void {
   writeAtomically(paths.captureBroken, JSON.stringify(redactValue({ ...broken, count })));
 }
 
-/** The same agent delivered an event later, so it works again. */
+/** Removes the note if the same agent has delivered an event since. */
 export function markCaptureWorks(paths: Paths, { agent, at }: BrokenCapture): void {
   const broken = read(paths);
   if (broken && broken.agent === agent && broken.at <= at) clearCaptureBroken(paths);
@@ -33,7 +33,7 @@ export function clearCaptureBroken(paths: Paths): void {
   rmSync(paths.captureBroken, { force: true });
 }
 
-/** Null unless it happened repeatedly, and within the last day. */
+/** Null unless empty calls were repeated, the last one within a day. */
 export function readBrokenCapture(paths: Paths, now = Date.now()): BrokenCapture | null {
   const found = read(paths);
   if (!found || found.count < ENOUGH || now - found.at > LONGEST_MS) return null;
@@ -42,7 +42,7 @@ export function readBrokenCapture(paths: Paths, now = Date.now()): BrokenCapture
 }
 
 function read(paths: Paths): (BrokenCapture & { count: number }) | null {
-  // Checked for every file of an intake and almost never present; an exception would cost ten times as much.
+  // Checked for every spool file and almost never present; an exception would cost ten times as much.
   if (!existsSync(paths.captureBroken)) return null;
   try {
     return JSON.parse(readIfThere(paths.captureBroken) ?? 'null');

@@ -4,7 +4,7 @@ import { lookAlikes, type SecretShape, secretShapes } from '../../test/support/s
 import type { Json } from '../model/json.ts';
 import { cleanPayload } from './clean.ts';
 
-/** Where a text may stand in a payload. */
+/** Where a text may be in a payload. */
 const positions: Record<string, (text: string) => Json> = {
   'the payload itself': (text) => text,
   prompt: (text) => ({
@@ -32,7 +32,7 @@ const positions: Record<string, (text: string) => Json> = {
       .join('\n'),
 };
 
-/** The secret as it is written in that position. */
+/** The lines of a secret that must not appear anywhere. */
 function forms({ secret }: SecretShape): string[] {
   return secret.split('\n').filter((line) => line.length >= 5);
 }
@@ -110,7 +110,7 @@ describe('cleanPayload', () => {
       payload: { '<private>a</private>': 1, '<private>b</private>': 2 },
       clean: { '[private]': 1, '[private] (2)': 2 },
     },
-  ])('tells by the surroundings: $name', ({ payload, clean }) => {
+  ])('detects from context: $name', ({ payload, clean }) => {
     expect(cleanPayload(payload)).toEqual(clean);
   });
 
@@ -126,11 +126,11 @@ describe('cleanPayload', () => {
       name: 'empty and small',
       payload: [{}, [], '', 0, null, false, { password: '', token: null, secret: true }],
     },
-  ])('returns what needs no cleaning as it is: $name', ({ payload }) => {
+  ])('returns a payload without secrets unchanged: $name', ({ payload }) => {
     expect(cleanPayload(payload)).toBe(payload);
   });
 
-  it('keeps a key named __proto__ a key and its argument as it was', () => {
+  it('keeps a key named __proto__ and does not change its argument', () => {
     const json = '{"__proto__":{"password":"hunter2!"},"a":["<private>b</private>"]}';
     const payload: Json = JSON.parse(json);
     expect(JSON.stringify(cleanPayload(payload))).toBe(
@@ -139,7 +139,7 @@ describe('cleanPayload', () => {
     expect(JSON.stringify(payload)).toBe(json);
   });
 
-  it('puts a mark in place of what is nested too deep', () => {
+  it('replaces values that are nested too deep by a mark', () => {
     let payload: Json = 'x';
     for (let depth = 0; depth < 100_000; depth++) payload = depth % 2 === 0 ? [payload] : { a: payload };
     expect(cleanPayload(payload, { maxDepth: 2 })).toEqual({ a: ['[nested too deep]'] });
@@ -148,7 +148,7 @@ describe('cleanPayload', () => {
 });
 
 describe('clipping', () => {
-  it('keeps head and tail and says how much is gone', () => {
+  it('keeps head and tail and reports how much was left out', () => {
     const text = `${'h'.repeat(1000)}${'m'.repeat(5000)}${'t'.repeat(1000)}`;
     expect(cleanPayload(text, { maxText: 264 })).toBe(
       `${'h'.repeat(100)}\n[… 6800 characters left out …]\n${'t'.repeat(100)}`,
@@ -164,13 +164,13 @@ describe('clipping', () => {
     }
   });
 
-  it('knows that a private part which began before the cut goes on behind it', () => {
+  it('treats a private part as continuing across the cut', () => {
     const text = `a <private>${'b'.repeat(50_000)}`;
     expect(cleanPayload(text, { maxText: 1000 })).toBe('a [private]');
     expect(cleanPayload(`${'b'.repeat(50_000)}</private> c`, { maxText: 1000 })).toBe('[private] c');
   });
 
-  it('does not cut through a character', () => {
+  it('does not split a character', () => {
     const clean = cleanPayload('😀'.repeat(5000), { maxText: 1001 });
     expect(clean).toBe(Buffer.from(String(clean)).toString());
   });
@@ -252,7 +252,7 @@ describe('any JSON value', () => {
     ),
   }));
 
-  it('is cleaned without an error, and cleaning twice changes nothing', () => {
+  it('is cleaned without an error, idempotently', () => {
     fc.assert(
       fc.property(payload, (value) => {
         const before = JSON.stringify(value);
@@ -280,7 +280,7 @@ describe('any JSON value', () => {
     '://a:',
     'sk-',
     'Authorization: ',
-  ])('a megabyte of %j comes to an end', (piece) => {
+  ])('finishes cleaning a megabyte of %j', (piece) => {
     expect(typeof cleanPayload(piece.repeat(1_000_000 / piece.length), { maxText: 2_000_000 })).toBe(
       'string',
     );

@@ -14,7 +14,7 @@ interface CleanLimits {
 const TOO_DEEP = '[nested too deep]';
 
 /**
- * The payload without private parts, injected context and secrets, with long texts clipped, keys included. Never
+ * Removes private parts, injected context and secrets from a payload, keys included, and clips long texts. Never
  * throws or changes its argument; a value that needs no cleaning is returned unchanged.
  */
 export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }: CleanLimits = {}): Json {
@@ -76,7 +76,7 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
   }
 }
 
-/** By field name, the tag left open at the end of the previous item. */
+/** Maps a field name to the tag left open at the end of the previous item. */
 type OpenTags = Map<string, string | undefined>;
 
 /** SQLite ends a text at its first NUL; the rest would be lost. */

@@ -1,4 +1,4 @@
-/** Smaller payloads are parsed in a few seconds, whatever they hold. */
+/** A smaller payload takes at most a few seconds to parse. */
 const ALWAYS_FINE_BYTES = 16 * 1024 * 1024;
 const MOST_VALUES = 4_000_000;
 
@@ -10,7 +10,7 @@ const BRACE = 0x7b;
 
 /**
  * Whether a JSON text has so many values that parsing it would take minutes and gigabytes: 50 million empty objects are
- * 150 MB of text and more memory than V8 has, and every intake would die of the same file. Long texts are no problem.
+ * 150 MB of text and need more memory than V8 has, so every intake would crash on the same file. Long strings are fine.
  */
 export function hasTooManyValues(
   json: Buffer,
@@ -27,7 +27,7 @@ export function hasTooManyValues(
   return false;
 }
 
-/** A quote after an even number of backslashes. */
+/** The position of the next quote that follows an even number of backslashes. */
 function endOfString(json: Buffer, start: number): number {
   for (let end = json.indexOf(QUOTE, start); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
     let before = end;

@@ -4,8 +4,8 @@ import { identifyFile, readIfThere, writeAtomically } from '../platform/files.ts
 import type { Paths } from '../platform/paths.ts';
 
 /**
- * A reader may find damage that intake does not touch; the next intake then rebuilds the database. `file`: which one was
- * read, by `identifyFile`. Another process may have rebuilt it meanwhile, and the new one must not be put aside too.
+ * Makes the next intake rebuild the database: a reader may find damage in parts that intake does not read. `file` is
+ * the `identifyFile` of the damaged file, because another process may have replaced it by a rebuilt one meanwhile.
  */
 export function markDamaged(paths: Paths, file: string | null): void {
   if (file !== null) writeAtomically(markFile(paths), file);

@@ -26,8 +26,8 @@ beforeEach(() => {
   paths = pathsOf(join(tempFolder(), 'home'));
 });
 
-describe('one works at a time', () => {
-  test('who finds another at work leaves it to that one', () => {
+describe('concurrent intake', () => {
+  test('returns busy while another process holds the lock', () => {
     prompt('hello');
     const release = tryLock(paths.intakeLock);
     expect(drainNow()).toEqual({ state: 'busy' });
@@ -37,7 +37,7 @@ describe('one works at a time', () => {
     expect(listSpool(paths)).toEqual([]);
   });
 
-  test('what arrives meanwhile is taken in too', () => {
+  test('ingests files that arrive meanwhile', () => {
     prompt('first');
     let arrived = false;
     const now = () => {
@@ -49,7 +49,7 @@ describe('one works at a time', () => {
     expect(counts().prompts).toBe(2);
   });
 
-  test('several processes at once store every event once', async () => {
+  test('several concurrent processes store every event once', async () => {
     for (let i = 0; i < 200; i++) prompt(`number ${i}`);
     const env = { PATH: process.env.PATH ?? '', CAIRN_HOME: paths.home };
     const drainers = Array.from({ length: 4 }, () =>
@@ -60,7 +60,7 @@ describe('one works at a time', () => {
     expect({ waiting: listSpool(paths), prompts: counts().prompts }).toEqual({ waiting: [], prompts: 200 });
   });
 
-  test('for a hook: within its limits, or not at all', () => {
+  test('drainUntil keeps the limits of a hook and skips a busy intake', () => {
     prompt('hello');
     const store = openSqliteStore(paths.database);
     const release = tryLock(paths.intakeLock);
@@ -72,8 +72,8 @@ describe('one works at a time', () => {
   });
 });
 
-describe('trouble with the database', () => {
-  test('a damaged one is rebuilt, and the person hears of it', () => {
+describe('database errors', () => {
+  test('a damaged database is rebuilt, and the person is notified', () => {
     mkdirSync(paths.home, { recursive: true });
     writeFileSync(paths.database, 'no database at all '.repeat(500));
     prompt('hello');
@@ -88,7 +88,7 @@ describe('trouble with the database', () => {
     );
   });
 
-  test('one that a reader found damaged is rebuilt, but not what has replaced it meanwhile', () => {
+  test('a database that a reader found damaged is rebuilt, but not its replacement', () => {
     prompt('hello');
     drainNow();
     const damaged = identifyFile(paths.database);
@@ -96,7 +96,7 @@ describe('trouble with the database', () => {
     markDamaged(paths, damaged);
     drainNow();
     expect({ kept: listDamaged().length, prompts: counts().prompts }).toEqual({ kept: 1, prompts: 1 });
-    // Of another reader, which had opened the file before it was rebuilt.
+    // The mark of another reader, which had opened the file before it was rebuilt.
     markDamaged(paths, damaged);
     drainNow();
     expect({ kept: listDamaged().length, prompts: counts().prompts }).toEqual({ kept: 1, prompts: 1 });
@@ -105,7 +105,7 @@ describe('trouble with the database', () => {
     expect(listDamaged()).toHaveLength(2);
   });
 
-  test('a newer one is refused, and nothing of it or of the spool is touched', () => {
+  test('a newer database is refused; database and spool stay unchanged', () => {
     const db = openDatabase(paths.database);
     db.exec('PRAGMA user_version = 900; PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
@@ -119,7 +119,7 @@ describe('trouble with the database', () => {
     expect(listSpool(paths)).toHaveLength(1);
   });
 
-  test('one that is locked leaves the spool as it is', () => {
+  test('a locked database leaves the spool unchanged', () => {
     prompt('hello');
     const db = openDatabase(paths.database);
     db.exec('BEGIN EXCLUSIVE');
@@ -133,15 +133,15 @@ describe('trouble with the database', () => {
     expect(drainNow()).toMatchObject({ state: 'done', stored: 1 });
   });
 
-  test('one that cannot be written is counted until it can be, and told once', () => {
+  test('failures to open the database are counted until the next success and reported once', () => {
     const old = Date.now() / 1000 - 11 * 60;
     utimesSync(join(paths.spool, prompt('hello')), old, old);
     mkdirSync(paths.database);
-    const told = Array.from({ length: 4 }, () => {
+    const notices = Array.from({ length: 4 }, () => {
       expect(drainNow().state).toBe('failed');
       return takeFromOutbox(paths);
     });
-    expect(told).toEqual([
+    expect(notices).toEqual([
       null,
       null,
       expect.stringContaining('could not store events 3 times in a row'),
@@ -155,7 +155,7 @@ describe('trouble with the database', () => {
     expect(readStall(paths)).toBeNull();
   });
 
-  test('a home that cannot be written at all is no crash', () => {
+  test('an unwritable home does not throw', () => {
     prompt('hello');
     rmSync(paths.state, { recursive: true, force: true });
     writeFileSync(paths.state, 'in the way');
@@ -165,7 +165,7 @@ describe('trouble with the database', () => {
 });
 
 describe('sweeping', () => {
-  test('old logs and old torn files go', () => {
+  test('removes old logs and old torn files', () => {
     const old = Date.now() / 1000 - (8 * DAY) / 1000;
     for (const folder of [paths.torn, paths.logs]) mkdirSync(folder, { recursive: true });
     for (const file of [join(paths.torn, 's1.old'), join(paths.logs, '2001-01-01.jsonl')])
@@ -175,14 +175,14 @@ describe('sweeping', () => {
     expect({ torn: listTornFiles(paths), logs: readdirSync(paths.logs) }).toEqual({ torn: [], logs: [] });
   });
 
-  test('a home without logs is fine', () => {
+  test('works without a log folder', () => {
     prompt('hello');
     const silent = createLog({ folder: paths.logs, from: 'test', level: 'off' });
     expect(drainNow({ log: silent })).toMatchObject({ state: 'done', stored: 1 });
   });
 });
 
-test('a notice in the outbox is taken by one only', () => {
+test('a notice in the outbox is delivered once', () => {
   putInOutbox(paths, 'hear');
   putInOutbox(paths, 'hear, hear');
   expect([takeFromOutbox(paths), takeFromOutbox(paths)]).toEqual(['hear, hear', null]);

@@ -25,7 +25,7 @@ export interface DrainOptions {
   lockMs?: number;
   /** How long to wait for a process that holds the database. */
   busyMs?: number;
-  /** For a reader that waits briefly: a busy database is then not reported as a stalled intake. */
+  /** For a reader that waits only briefly: a busy database then does not count as a stalled intake. */
   isBrief?: boolean;
   /** An open store; if it is damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
@@ -40,12 +40,12 @@ export type DrainResult =
   /** Everything is still in the spool. */
   | { state: 'failed'; error: unknown };
 
-/** Empties the spool. Several may start at once: one works, the others leave it to that one. */
+/** Empties the spool. Of several concurrent calls, one does the work and the others return. */
 export function drain(options: DrainOptions): DrainResult {
   for (;;) {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
-    // Processes that found the lock held left their files to us.
+    // Processes that found the lock held leave their files to this one.
     if (listSpool(options.paths).length <= drained.left) return drained;
   }
 }

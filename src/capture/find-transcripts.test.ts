@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { findTranscripts } from './find-transcripts.ts';
 
-test('where the hooks of an agent do not say it, its folder does', () => {
+test("finds transcripts in the agent's folder if its hooks do not report the path", () => {
   const userHome = tempFolder();
   const path = join(userHome, '.kimi-code/sessions/wd_x/session_1/agents/main/wire.jsonl');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
   const saved: string[][] = [];
-  const asked: string[] = [];
+  const agents: string[] = [];
   findTranscripts(
     {
       listSessionsWithoutTranscript: (agent) => {
-        asked.push(agent);
+        agents.push(agent);
         return agent === 'kimi' ? ['session_1', 'session_2'] : [];
       },
       saveSessionTranscript: (...row) => {
@@ -24,5 +24,5 @@ test('where the hooks of an agent do not say it, its folder does', () => {
     { agentHome: { userHome, variable: () => undefined }, now: () => 0 },
   );
   expect(saved).toEqual([['kimi', 'session_1', path]]);
-  expect(asked).not.toContain('claude-code');
+  expect(agents).not.toContain('claude-code');
 });

@@ -5,7 +5,7 @@ import { redactValue } from './redact/redact-value.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Finds the transcripts of recent sessions whose hooks do not say where they are. */
+/** Finds the transcripts of recent sessions whose hooks do not report the path. */
 export function findTranscripts(
   store: Pick<Store, 'listSessionsWithoutTranscript' | 'saveSessionTranscript'>,
   { agentHome, now }: { agentHome: AgentHome; now: () => number },

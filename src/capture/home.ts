@@ -19,13 +19,13 @@ import { VERSION } from '../platform/version.ts';
 import { routeHooks } from './route-hooks.ts';
 
 export interface Programs {
-  /** The package: a copy below the home, or a clone that is used live. */
+  /** The package: a copy below the home, or a clone. */
   root: string;
   node: string;
 }
 
 /**
- * Makes Cairn's home ready to capture: its folders, the shell program which hooks source, and the launcher.
+ * Makes Cairn's home ready to capture: its folders, the shell program that hooks source, and the launcher.
  * @returns whether a program had to be written.
  */
 export function prepareHome(
@@ -49,7 +49,7 @@ export function prepareHome(
   return true;
 }
 
-/** The recorded programs while they exist: only an installation switches hooks to another program. */
+/** The recorded programs if they still exist: only an installation switches hooks to another program. */
 function recordedPrograms(home: string, searchPath: string): Programs {
   const written = readCaptureScript(home);
   return {
@@ -58,7 +58,7 @@ function recordedPrograms(home: string, searchPath: string): Programs {
   };
 }
 
-/** The program that hooks run; null where it is gone or there is none. The launcher names it too. */
+/** The package that hooks run; null if it is missing or none is recorded. The launcher names it too. */
 export function findRecordedRoot(home: string): string | null {
   const { captureScript, launcher } = pathsOf(home);
   const hook = (readScript(captureScript) ?? readScript(launcher))?.hook;
@@ -67,7 +67,7 @@ export function findRecordedRoot(home: string): string | null {
 
 function templateValues(home: string, searchPath: string, { root, node }: Programs): Record<string, string> {
   const setsid = findProgram('setsid', `${searchPath}:/usr/bin:/bin`);
-  // Becomes part of a JSON text and of a line.
+  // Used inside a JSON string in the script.
   const command = JSON.stringify(quoteIfNeeded(pathsOf(home).launcher)).slice(1, -1);
   return {
     VERSION: root === packageRoot() ? VERSION : versionOf(root),
@@ -78,7 +78,7 @@ function templateValues(home: string, searchPath: string, { root, node }: Progra
     UID: String(process.getuid?.() ?? 'user'),
     WORKER: quoteForShell(workerProgram(root)),
     OPTIONS: WORKER_OPTIONS.join(' '),
-    // Without setsid, node itself starts the worker in a session of its own.
+    // Without setsid, node starts the worker in a new process session.
     DETACH: setsid ? quoteForShell(setsid) : '',
     WAKE: setsid ? '' : 'wake',
     ...routeHooks(agents),
@@ -98,7 +98,7 @@ function readTemplate(root: string, name: string): string {
   return readFileSync(existsSync(built) ? built : join(root, 'src', 'hooks', name), 'utf8');
 }
 
-/** What the shell program in this home was written with: the version and the programs it starts. */
+/** The values in this home's shell program: its version and the programs it starts. */
 export function readCaptureScript(home: string): ScriptValues | null {
   return readScript(pathsOf(home).captureScript);
 }

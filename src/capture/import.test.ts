@@ -50,7 +50,7 @@ function everything() {
     .sort((a, b) => a.firstSeen - b.firstSeen);
 }
 
-test('past sessions become sessions, prompts, calls and turns, oldest first', async () => {
+test('imports past sessions with their prompts, calls and turns, oldest first', async () => {
   const { brokenLines, ...counts } = await run();
   expect({ counts, brokenLines }).toEqual({
     counts: {
@@ -99,7 +99,7 @@ test('past sessions become sessions, prompts, calls and turns, oldest first', as
   });
 });
 
-test('their turns wait to be distilled, behind whatever happens now', async () => {
+test('queues the imported turns for distilling at low priority', async () => {
   await run();
   const jobs = store.listJobs();
   expect(new Set(jobs.map(({ kind, priority, state }) => `${kind} ${priority} ${state}`))).toEqual(
@@ -108,16 +108,16 @@ test('their turns wait to be distilled, behind whatever happens now', async () =
   expect(jobs).toHaveLength(store.countEverything().turns);
 });
 
-test('a fork is given only what it did itself', async () => {
+test('a fork gets only its own calls', async () => {
   await run();
   const forked = everything().filter(({ prompts }) => prompts.some(({ text }) => text === 'go another way'));
   expect(forked.map(({ events }) => events.flatMap(({ callId }) => callId ?? []))).toEqual([
-    // The session it was forked from went on after the recording, so that this one call is nowhere else.
+    // The parent session continued after the recording, so its call toolu_resumed is only in this transcript.
     ['toolu_resumed', 'toolu_forked'],
   ]);
 });
 
-test('twice changes nothing', async () => {
+test('a second import changes nothing', async () => {
   await run();
   const once = everything();
   const jobs = store.listJobs();
@@ -127,7 +127,7 @@ test('twice changes nothing', async () => {
   expect(store.listJobs()).toEqual(jobs);
 });
 
-test('stopped anywhere, it goes on from there', async () => {
+test('an import that was stopped continues from there', async () => {
   let rounds = 0;
   for (let isStopped = true; isStopped; rounds++) {
     const stop = new AbortController();
@@ -143,16 +143,16 @@ test('stopped anywhere, it goes on from there', async () => {
   paths = pathsOf(join(root, 'other home'));
   store = openSqliteStore(paths.database);
   await run();
-  const isImmediate = everything();
-  const gist = (sessions: typeof isImmediate) =>
+  const inOneRun = everything();
+  const gist = (sessions: typeof inOneRun) =>
     sessions.map(({ prompts, events }) => [
       prompts.map(({ text }) => text),
       events.map(({ kind, callId, outcome, text }) => ({ kind, callId, outcome, text })),
     ]);
-  expect(gist(inPieces)).toEqual(gist(isImmediate));
+  expect(gist(inPieces)).toEqual(gist(inOneRun));
 });
 
-test('a dry run counts, copies in forks included, and keeps nothing', async () => {
+test('a dry run counts without storing, including copied records in forks', async () => {
   const nowhere = pathsOf(join(root, 'nowhere'));
   const kept = paths;
   paths = nowhere;
@@ -165,16 +165,16 @@ test('a dry run counts, copies in forks included, and keeps nothing', async () =
 });
 
 test.each<[string, Partial<ImportOptions>, number]>([
-  ['since before it all', { since: THEN - 86_400_000 }, 5],
-  ['since after it all', { since: THEN }, 0],
+  ['since a time before all sessions', { since: THEN - 86_400_000 }, 5],
+  ['since a time after all sessions', { since: THEN }, 0],
   ['of the project', { folder: '/home/user/project' }, 5],
   ['of another project', { folder: '/home/user/other' }, 0],
   ['one session', { session: '9292fbe5-81e1-4ee8-9fc3-b64e3b6ecf90' }, 1],
-])('%s', async (_name, options, sessions) => {
+])('selects sessions: %s', async (_name, options, sessions) => {
   expect((await run(options)).allSessions).toBe(sessions);
 });
 
-test('a session that was at work a moment ago stays open, and its last call is left alone', async () => {
+test('a recently active session stays open, and its unfinished call is not imported', async () => {
   const killed = agent.transcripts.findAll(projects).find(({ files }) => files[0]?.path.includes('/killed/'));
   for (const { path } of killed?.files ?? []) utimesSync(path, THEN / 1000 - 60, THEN / 1000 - 60);
   await run({ session: killed?.sessionId ?? '' });
@@ -187,7 +187,7 @@ test('a session that was at work a moment ago stays open, and its last call is l
   );
 });
 
-test('what Cairn itself asked a model is no past session', async () => {
+test("does not import sessions of Cairn's own model calls", async () => {
   const own = join(projects, 'own');
   mkdirSync(own);
   const [killed] = agent.transcripts
@@ -198,7 +198,7 @@ test('what Cairn itself asked a model is no past session', async () => {
   expect((await run({ session: 'asked' })).allSessions).toBe(0);
 });
 
-test('broken lines are named by file and number, and the rest is imported', async () => {
+test('reports broken lines by file and number and imports the rest', async () => {
   const folder = join(projects, 'torn');
   mkdirSync(folder);
   const path = join(folder, 'torn.jsonl');
@@ -220,7 +220,7 @@ test('broken lines are named by file and number, and the rest is imported', asyn
   });
 });
 
-test('older clients kept subagents beside their session', async () => {
+test('imports subagents from older clients, which kept them next to the session file', async () => {
   const folder = join(projects, 'old');
   mkdirSync(folder);
   const line = (fields: object) =>

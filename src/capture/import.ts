@@ -17,7 +17,7 @@ import {
   resumeOffset,
 } from './transcripts.ts';
 
-/** Further broken lines are only counted. */
+/** How many broken lines are reported in detail; the rest are only counted. */
 const MOST_NAMED = 100;
 
 export interface ImportOptions {
@@ -45,11 +45,11 @@ export interface ImportResult extends ImportProgress {
   brokenLines: { where: string; why: string }[];
 }
 
-/** What an import would read. */
+/** The transcripts that an import would read. */
 export interface ImportPlan {
   /** Oldest first. */
   sessions: SessionTranscripts[];
-  /** What was not read before. */
+  /** Bytes that were not read before. */
   bytes: number;
 }
 
@@ -86,7 +86,7 @@ export async function importTranscripts(
   }
   return { ...progress, isStopped: false, brokenLines };
 
-  /** @returns how far it got if it was stopped. */
+  /** @returns the progress so far if it was stopped, else null. */
   async function importSession(transcripts: SessionTranscripts): Promise<ImportProgress | null> {
     let bytes = progress.bytes;
     try {
@@ -98,7 +98,7 @@ export async function importTranscripts(
         const soFar = { ...progress, bytes };
         addTo(soFar, step.value.counts);
         onProgress(soFar);
-        // Gives signals and the screen a chance to run.
+        // Lets signal handlers and the progress display run.
         await new Promise((resolve) => setImmediate(resolve));
         if (stop?.aborted) return soFar;
       }
@@ -133,7 +133,7 @@ function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionT
   const found: { transcripts: SessionTranscripts; at: number }[] = [];
   for (const transcripts of agent.transcripts.findAll(root)) {
     const [main] = transcripts.files;
-    // Without the session's own file the purpose of its subagents is unknown.
+    // Without the session's own file, subagents cannot be attributed.
     if (!main || main.subagent) continue;
     if (session !== undefined && transcripts.sessionId !== session) continue;
     if (Math.max(...transcripts.files.map(({ changedAt }) => changedAt)) < since) continue;

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 describe('order and batches', () => {
-  test('events are taken in as they happened, whatever their files are called', () => {
+  test('ingests events in order of time, not of file name', () => {
     prompt('third', { at: NOW - 1_000 });
     prompt('first', { at: NOW - 3_000 });
     prompt('second', { at: NOW - 2_000 });
@@ -38,12 +38,12 @@ describe('order and batches', () => {
     expect(listSpool(paths)).toEqual([]);
   });
 
-  test('a batch at a time; the last one may be small', () => {
+  test('splits files into batches; the last may be smaller', () => {
     for (let i = 0; i < 5; i++) prompt(`number ${i}`, { at: NOW - i });
     expect(batchSizes({ batchFiles: 2 })).toEqual([2, 2, 1]);
   });
 
-  test('files of one moment are not divided: their order is only known together', () => {
+  test('does not split files of the same moment, which are ordered within their batch', () => {
     for (let i = 0; i < 5; i++) prompt(`number ${i}`, { at: NOW - Math.max(0, i - 2) });
     expect(batchSizes({ batchFiles: 1 })).toEqual([1, 1, 3]);
   });
@@ -61,13 +61,13 @@ describe('order and batches', () => {
     return sizes;
   }
 
-  test('no batch is begun after the deadline', () => {
+  test('starts no batch after the deadline', () => {
     for (let i = 0; i < 3; i++) prompt(`number ${i}`);
     expect(take({ until: NOW })).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 3 });
     expect(listSpool(paths)).toHaveLength(3);
   });
 
-  test('one session alone, where only that is asked for', () => {
+  test('ingests a single session when limited to it', () => {
     prompt('mine', { session: 'mine' });
     prompt('yours', { session: 'yours' });
     const only = (name: string) => name.startsWith('mine.');
@@ -76,8 +76,8 @@ describe('order and batches', () => {
   });
 });
 
-describe('nothing is lost and nothing is stored twice', () => {
-  test('a store that is busy leaves every file where it is', () => {
+describe('exactly-once storage', () => {
+  test('a busy store leaves every file in the spool', () => {
     prompt('hello');
     const busy: Store = {
       ...store,
@@ -90,7 +90,7 @@ describe('nothing is lost and nothing is stored twice', () => {
     expect(take()).toMatchObject({ stored: 1 });
   });
 
-  test('a file that came back after it was stored is known', () => {
+  test('a spool file that reappears after it was stored is not stored twice', () => {
     const name = prompt('hello');
     const copy = join(root, 'copy');
     copyFileSync(join(paths.spool, name), copy);
@@ -101,12 +101,12 @@ describe('nothing is lost and nothing is stored twice', () => {
   });
 });
 
-describe('bad files never stop the others', () => {
+describe('a bad file does not stop the others', () => {
   test.each([
-    ['text that is no JSON', () => spool('Stop', '{"session_id": "s1"'), 'its payload is not JSON'],
-    ['bytes that are no text', () => spool('Stop', Buffer.from([0xff, 0x00])), 'its payload is not JSON'],
-    ['an agent nobody knows', () => spool('Stop', '{}', { agent: 'nobody' }), 'there is no agent nobody'],
-    ['a file that was cut off', () => putTorn(2 * MINUTE), 'it was cut off while it was written'],
+    ['text that is not JSON', () => spool('Stop', '{"session_id": "s1"'), 'its payload is not JSON'],
+    ['binary data', () => spool('Stop', Buffer.from([0xff, 0x00])), 'its payload is not JSON'],
+    ['an unknown agent', () => spool('Stop', '{}', { agent: 'nobody' }), 'there is no agent nobody'],
+    ['a truncated file', () => putTorn(2 * MINUTE), 'it was cut off while it was written'],
   ])('%s is set aside', (_name, bad, why) => {
     const name = bad();
     prompt('still here');
@@ -115,7 +115,7 @@ describe('bad files never stop the others', () => {
     expect(logged()).toEqual([{ level: 'warn', message: 'spool file set aside', event: name, why }]);
   });
 
-  test('a file that may still be written is left alone', () => {
+  test('a recent file without an end mark is left alone', () => {
     putTorn(MINUTE / 2);
     prompt('still here');
     expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 0, left: 1 });
@@ -123,10 +123,10 @@ describe('bad files never stop the others', () => {
   });
 
   test.each([
-    ['an event that is not ours', 'Florp', '{"session_id":"s1"}'],
-    ['JSON that is no object', 'Stop', '[1]'],
+    ['an unknown event', 'Florp', '{"session_id":"s1"}'],
+    ['JSON that is not an object', 'Stop', '[1]'],
     ['the compaction’s nameless subagent', 'SubagentStop', '{"session_id":"s1","agent_type":""}'],
-  ])('%s is done with, but the hook was seen', (_name, hook, payload) => {
+  ])('%s is removed without being stored, but counts as hook activity', (_name, hook, payload) => {
     spool(hook, payload);
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
     expect(listSpool(paths)).toEqual([]);
@@ -136,7 +136,7 @@ describe('bad files never stop the others', () => {
   });
 });
 
-test('names of fields that the adapter has never seen are kept, and nothing else of them', () => {
+test('records the names of unknown fields, at most 20 per payload and never their values', () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   const odd = Object.fromEntries(Array.from({ length: 40 }, (_, number) => [`field_${number}`, number]));
   spool('Stop', JSON.stringify({ session_id: 's1', brand_new: 'text', 'two words': 1, [secret]: 1 }));
@@ -150,8 +150,8 @@ test('names of fields that the adapter has never seen are kept, and nothing else
   expect(known.filter(({ hook }) => hook === 'Florp')).toHaveLength(20);
 });
 
-describe('a hook that is given nothing', () => {
-  test.each(['', ' \r\n'])('%j leaves a mark when it happens again, for a day', (payload) => {
+describe('a hook with empty input', () => {
+  test.each(['', ' \r\n'])('marks capture as broken for a day after the second input of %j', (payload) => {
     spool('Stop', payload, { at: NOW - 5_000 });
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
     expect(readBrokenCapture(paths, NOW)).toBeNull();
@@ -162,10 +162,10 @@ describe('a hook that is given nothing', () => {
   });
 
   test.each([
-    ['the same hook, later', 'Stop', NOW - 1_000, false],
-    ['the same hook, earlier', 'Stop', NOW - 9_000, true],
-    ['another hook, later', 'SessionEnd', NOW - 1_000, false],
-  ])('%s', (_name, hook, at, stillBroken) => {
+    ['is cleared by a later event of the same hook', 'Stop', NOW - 1_000, false],
+    ['is not cleared by an earlier event of the same hook', 'Stop', NOW - 9_000, true],
+    ['is cleared by a later event of another hook', 'SessionEnd', NOW - 1_000, false],
+  ])('the mark %s', (_name, hook, at, stillBroken) => {
     for (const offset of [6_000, 5_000]) {
       spool('Stop', '', { at: NOW - offset });
       take();
@@ -176,8 +176,8 @@ describe('a hook that is given nothing', () => {
   });
 });
 
-describe('where it happened', () => {
-  test('the agent’s project directory goes before the cwd, which moves', () => {
+describe('the project of a session', () => {
+  test('is found from the agent’s project directory before the cwd, which may change', () => {
     for (const name of ['orchard', 'elsewhere']) repository(name);
     spool('Stop', JSON.stringify({ session_id: 's1', cwd: join(root, 'elsewhere') }), {
       projectDir: join(root, 'orchard'),
@@ -193,17 +193,21 @@ describe('where it happened', () => {
   });
 });
 
-describe('what may be kept', () => {
+describe('stored text', () => {
   test.each([
-    ['a person’s words', 'continue', 'person'],
-    ['a notification', '<task-notification>\n<task-id>1</task-id>\n</task-notification>', 'machine'],
+    ["keeps a person's prompt", 'continue', 'person'],
+    [
+      'keeps a notification as a machine prompt',
+      '<task-notification>\n<task-id>1</task-id>\n</task-notification>',
+      'machine',
+    ],
   ])('%s', (_name, text, origin) => {
     prompt(text);
     take();
     expect(store.listSessionEvents(1).prompts).toMatchObject([{ number: 1, text, origin, isPrivate: false }]);
   });
 
-  test('of a wholly private prompt only its number stays, and nothing of its turn', () => {
+  test('keeps only the number of a wholly private prompt, and nothing from its turn', () => {
     const turn = { session_id: 's1', prompt_id: 'p1' };
     spool('UserPromptSubmit', JSON.stringify({ ...turn, prompt: ' <private>the code is 4711</private> ' }));
     spool(
@@ -223,7 +227,7 @@ describe('what may be kept', () => {
     expect(bytesIn(paths.home)).not.toContain('4711');
   });
 
-  test('secrets reach neither the database nor the log', () => {
+  test('never contains secrets, in the database or the log', () => {
     const [shape] = secretShapes;
     const secret = shape?.secret ?? '';
     spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: 'Bash', tool_response: shape?.text }));
@@ -234,7 +238,7 @@ describe('what may be kept', () => {
     expect(bytesIn(paths.logs)).not.toContain(secret);
   });
 
-  test('tools that concern the agent itself have low priority, as the settings list them', () => {
+  test('has low priority for the tools in capture.metaTools', () => {
     writeFileSync(paths.config, '{"capture.metaTools": ["mcp__notes__add"]}');
     for (const tool of ['mcp__notes__add', 'mcp__other__tool'])
       spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: tool, tool_use_id: tool }));
@@ -310,7 +314,7 @@ function logged(): Record<string, unknown>[] {
   );
 }
 
-/** Everything below a path as one text: nothing may be found in it that must not be kept. */
+/** All bytes below a path as one text, to check for texts that must not be stored. */
 function bytesIn(path: string): string {
   try {
     return readFileSync(path, 'latin1');

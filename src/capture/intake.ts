@@ -28,10 +28,10 @@ import {
 import { toStoredPlace } from './stored-place.ts';
 import { findUnknownFields } from './unknown-fields.ts';
 
-/** Small, so that a hook that waits for the database does not wait for long. */
+/** Small batches keep the wait short for a hook that needs the database. */
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Of files of one moment, which are not divided. */
+/** The limit for files of the same moment, which stay in one batch. */
 const MOST_IN_BATCH = 2 * BATCH_FILES;
 
 export interface IntakeOptions {
@@ -44,14 +44,14 @@ export interface IntakeOptions {
   locate?: (folder: string) => FoundPlace;
 }
 
-/** `no answer`: its disk is dead; the store decides by what it knows. `later`: not now, the file stays. */
+/** `no answer`: the disk does not respond, so the store uses what it knows. `later`: the file stays in the spool. */
 export type FoundPlace = Redacted<Place> | 'no answer' | 'later';
 
 export interface IntakeResult {
   stored: number;
   doubled: number;
   setAside: number;
-  /** Files that are still there: unfinished, or left because of the deadline. */
+  /** Files still in the spool: unfinished, or left because of the deadline. */
   left: number;
 }
 
@@ -59,9 +59,9 @@ export interface IntakeLimits {
   names?: string[];
   /** Only files whose name this accepts. */
   only?: (name: string) => boolean;
-  /** No file is begun after this time. */
+  /** No file is started after this time. */
   until?: number;
-  /** The same, counted from the first file: some are always ingested. */
+  /** Like `until`, counted from the first file, so some files are always ingested. */
   forMs?: number;
   batchFiles?: number;
   /** Larger files are skipped: a hook has no time for them. */
@@ -104,7 +104,7 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
       batch.map(({ read }) => read),
       now(),
     );
-    // The name on disk: a redacted name would match no file.
+    // Uses the name on disk: a redacted name would match no file.
     for (const { file } of batch) if (!removeSpoolFile(paths, file)) result.left++;
     result.stored += taken.stored;
     result.doubled += taken.doubled;
@@ -117,12 +117,12 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
   return result;
 }
 
-/** Files of one moment are put in order within their batch, so they stay together. */
+/** Files of the same moment are sorted within their batch, so they stay together. */
 function isSameMoment(file: WaitingFile, before: WaitingFile | undefined): boolean {
   return before !== undefined && Math.round(file.at) === Math.round(before.at);
 }
 
-/** Files of the same moment (some disks know it only to a few milliseconds) in the order of a session's life. */
+/** Files of the same moment (some disks store times to a few milliseconds) are sorted in life-cycle order. */
 function byTime(a: SpoolIntake, b: SpoolIntake): number {
   return a.at - b.at || stageOf(a) - stageOf(b);
 }
@@ -159,7 +159,7 @@ function rememberPlaces(locate: (folder: string) => FoundPlace): (folder: string
 }
 
 /**
- * One bad file never stops the others. `null`: it stays for a later intake, because it is unfinished or cannot be read.
+ * One bad file never stops the others. `null`: the file stays for a later intake, being unfinished or unreadable.
  */
 function readOne(
   intake: IntakeOptions,
@@ -193,7 +193,7 @@ function readOne(
   }
 }
 
-/** `null`: its folder is located later. */
+/** `null`: the project of its folder is found later. */
 function parseEvents(
   { settings }: IntakeOptions,
   agent: Agent,
@@ -213,8 +213,8 @@ function parseEvents(
   const location = folder === undefined ? undefined : locate(folder);
   if (location === 'later') return null;
   const unknownFields = findUnknownFields(agent, clean);
-  const noted = unknownFields.length > 0 && { unknownFields };
-  const head = redactDerived({ ...headOf(file), ...noted, events }, clean);
+  const withUnknown = unknownFields.length > 0 && { unknownFields };
+  const head = redactDerived({ ...headOf(file), ...withUnknown, events }, clean);
   return { ...head, ...(typeof location === 'object' && { place: location }) };
 }
 

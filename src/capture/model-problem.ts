@@ -1,7 +1,7 @@
 import type { Redacted } from '../model/redacted.ts';
 import { createStateNote } from '../platform/state-note.ts';
 
-/** Why the model is not used at the moment, for status and for the message at session start. */
+/** Why the model is not used at the moment; shown by `cairn status` and at session start. */
 export interface ModelProblem {
   why: Redacted;
   since: number;

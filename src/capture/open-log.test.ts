@@ -6,7 +6,7 @@ import { openLog } from './open-log.ts';
 
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'].join('_');
 
-test('every text of a line is redacted, but for fields that were before', () => {
+test('redacts every text of a line except fields that are already redacted', () => {
   const folder = tempFolder();
   const log = openLog({ folder, from: 'test', redactedFields: ['text'] });
   log.warn('not stored', { cause: `Error: cannot open /home/${TOKEN}/x`, bytes: 12, text: TOKEN });

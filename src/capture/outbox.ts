@@ -5,7 +5,7 @@ import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { redactValue } from './redact/redact-value.ts';
 
-/** A message for the person at the next hook call of any kind; capture.sh checks for the file. */
+/** Stores a message that the next hook call of any kind shows to the person; capture.sh checks for the file. */
 export function putInOutbox(paths: Paths, notice: string): void {
   writeAtomically(paths.outbox, redactValue(notice));
 }
@@ -20,7 +20,7 @@ export interface SessionMessage {
   notice: string;
 }
 
-/** Replaces an undelivered message, which is older. */
+/** Replaces an older message that was not delivered. */
 export function putInSessionOutbox(paths: Paths, agentSession: string, word: SessionMessage): void {
   if (isSessionFileName(agentSession))
     writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(redactValue(word)));
@@ -35,7 +35,7 @@ export function takeFromSessionOutbox(paths: Paths, agentSession: string): Sessi
   }
 }
 
-/** Only one of several concurrent hooks gets it. */
+/** Returns the message to only one of several concurrent hooks. */
 function take(file: string): string | null {
   const mine = `${file}.${process.pid}`;
   try {

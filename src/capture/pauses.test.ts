@@ -13,28 +13,28 @@ beforeEach(() => {
   paths = pathsOf(join(root, 'home'));
 });
 
-describe('what is paused', () => {
+describe('isPaused', () => {
   test.each<[string, PauseScope, { here: boolean; there: boolean; session: boolean; unknown: boolean }]>([
     ['everything', { all: true }, { here: true, there: true, session: true, unknown: true }],
     ['a project', { folder: '/orchard here' }, { here: true, there: false, session: true, unknown: false }],
     ['a session', { session: '../s1' }, { here: false, there: false, session: true, unknown: false }],
-  ])('%s', (_name, scope, expected) => {
-    const ask = () => ({
+  ])('with a pause of %s', (_name, scope, expected) => {
+    const check = () => ({
       here: isPaused(paths, '/orchard here', 's2'),
       there: isPaused(paths, '/elsewhere', 's2'),
       session: isPaused(paths, '/orchard here', '../s1'),
       unknown: isPaused(paths, undefined, undefined),
     });
     const nothing = { here: false, there: false, session: false, unknown: false };
-    expect(ask()).toEqual(nothing);
+    expect(check()).toEqual(nothing);
     pause(paths, scope, 1);
     pause(paths, scope, 2);
-    expect(ask()).toEqual(expected);
+    expect(check()).toEqual(expected);
     expect([unpause(paths, scope), unpause(paths, scope)]).toEqual([true, false]);
-    expect(ask()).toEqual(nothing);
+    expect(check()).toEqual(nothing);
   });
 
-  test('a project is paused in all its folders and worktrees', () => {
+  test('a paused project is paused in all its folders', () => {
     const top = join(root, 'orchard');
     mkdirSync(join(top, 'deep'), { recursive: true });
     execFileSync('git', ['init', '-q', top]);
@@ -46,7 +46,7 @@ describe('what is paused', () => {
   });
 });
 
-test('the folder is there only while something is paused: the shell program looks for it', () => {
+test('the paused folder, which capture.sh checks, exists only during a pause', () => {
   expect(existsSync(paths.paused)).toBe(false);
   pause(paths, { all: true }, 1);
   pause(paths, { session: 's1' }, 2);
@@ -56,7 +56,7 @@ test('the folder is there only while something is paused: the shell program look
   expect(existsSync(paths.paused)).toBe(false);
 });
 
-test('a mark that cannot be read still counts', () => {
+test('an unreadable pause mark still counts', () => {
   mkdirSync(paths.paused, { recursive: true });
   writeFileSync(join(paths.paused, 'all'), '{"what":');
   expect(isPaused(paths, undefined, undefined)).toBe(true);

@@ -5,7 +5,7 @@ import type { Paths } from '../platform/paths.ts';
 import { findPlace } from './place.ts';
 import { redactValue } from './redact/redact-value.ts';
 
-/** What is paused: everything, one project or one session. While paused not even a spool file is written. */
+/** The scope of a pause: everything, one project or one session. During a pause not even a spool file is written. */
 export type PauseScope = { all: true } | { folder: string } | { session: string };
 
 export interface Pause {
@@ -49,7 +49,7 @@ export function listPauses(paths: Paths): Pause[] {
   });
 }
 
-/** `folder` is null if it does not answer: any paused project may be this one. */
+/** `folder` is null if its disk does not answer: then it may belong to any paused project. */
 export function isPaused(
   paths: Paths,
   folder: string | null | undefined,
@@ -70,7 +70,7 @@ export interface PausedPeriod {
   to: number;
 }
 
-/** Paused periods of this place: what an agent recorded during them must not be imported. */
+/** Paused periods of this folder or session: an agent's records from these periods must not be imported. */
 export function listPausedPeriods(
   paths: Paths,
   folder: string | undefined,

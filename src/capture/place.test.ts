@@ -10,22 +10,22 @@ beforeEach(() => {
   root = tempFolder();
 });
 
-test('without git: the folder itself', () => {
+test('without git, the place is the folder itself', () => {
   mkdirSync(join(root, 'notes'));
   expect(findPlace(join(root, 'notes'))).toEqual({ path: join(root, 'notes'), name: 'notes' });
 });
 
-test('a link leads to the same place', () => {
+test('a link to a folder is the same place', () => {
   mkdirSync(join(root, 'notes'));
   symlinkSync(join(root, 'notes'), join(root, 'link'));
   expect(findPlace(join(root, 'link'))).toEqual(findPlace(join(root, 'notes')));
 });
 
-test('a folder that is gone keeps its own path', () => {
+test('a missing folder keeps its own path', () => {
   expect(findPlace(join(root, 'gone/deep'))).toEqual({ path: join(root, 'gone/deep'), name: 'deep' });
 });
 
-test('any folder of a repository is the repository', () => {
+test('any folder of a repository belongs to the repository', () => {
   const top = repository('orchard');
   mkdirSync(join(top, 'src/deep'), { recursive: true });
   const place = { path: join(top, '.git'), name: 'orchard', branch: 'main' };
@@ -39,7 +39,7 @@ test('folders of the same name are different places', () => {
   expect(findPlace(first).path).not.toBe(findPlace(second).path);
 });
 
-test('the remote is the same by every way to write it', () => {
+test('https and scp forms of a remote are the same remote', () => {
   const [first, second] = [repository('one'), repository('two')];
   git(first, 'remote', 'add', 'origin', 'https://me:secret@example.org/Team/orchard.git');
   git(second, 'remote', 'add', 'origin', 'git@example.org:Team/orchard.git');
@@ -49,7 +49,7 @@ test('the remote is the same by every way to write it', () => {
   ]);
 });
 
-test('a worktree is its repository, with a branch and a folder of its own', () => {
+test('a worktree belongs to its repository, with its own branch and folder', () => {
   const top = repository('orchard');
   const worktree = join(root, 'elsewhere');
   git(top, 'worktree', 'add', '-q', '-b', 'graft', worktree);
@@ -67,7 +67,7 @@ test('a deleted worktree inside its repository still belongs to it', () => {
   expect(findPlace(worktree)).toEqual({ path: join(top, '.git'), name: 'orchard', branch: 'main' });
 });
 
-test('a bare repository gives its worktrees its name', () => {
+test('worktrees of a bare repository have its name', () => {
   const top = repository('orchard');
   const bare = join(root, 'orchard.git');
   execFileSync('git', ['clone', '-q', '--bare', top, bare]);

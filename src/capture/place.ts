@@ -3,7 +3,7 @@ import type { Place } from '../model/project.ts';
 import { realPath } from '../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 
-/** The project of a folder: by git if there is git, independent of the folder's name. */
+/** The project of a folder: its repository, independent of the folder's name, or the folder itself. */
 export function findPlace(folder: string, checkout = findCheckoutOf(folder)): Place {
   if (!checkout) {
     const path = realPath(folder);

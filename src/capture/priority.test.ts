@@ -64,7 +64,7 @@ describe('a shell command', () => {
     expect(priorityOf(ended({ does: 'command', name: 'Bash', command }), [])).toBe(priority);
   });
 
-  test('an endless one is judged by its beginning, at once', () => {
+  test('a very long command is rated by its beginning', () => {
     const command = `${'ls | '.repeat(100_000)}rm a`;
     expect(priorityOf(ended({ does: 'command', name: 'Bash', command }), [])).toBe('low');
   });
@@ -78,12 +78,12 @@ describe('other events', () => {
     ['a tool about the agent itself', ended({ does: 'meta', name: 'TaskCreate' }), 'low'],
     ['a tool on the list', ended({ does: 'other', name: 'Skill' }), 'low'],
     ['a subagent', ended({ does: 'delegate', name: 'Agent' }), 'normal'],
-    ['the web', ended({ does: 'web', name: 'WebFetch' }), 'normal'],
-    ['a tool nobody knows', ended({ does: 'other', name: 'mcp__x__y' }), 'normal'],
+    ['a web fetch', ended({ does: 'web', name: 'WebFetch' }), 'normal'],
+    ['an unknown tool', ended({ does: 'other', name: 'mcp__x__y' }), 'normal'],
     ['a command without its text', ended({ does: 'command', name: 'Bash' }), 'normal'],
     ['a prompt', { kind: 'prompt', sessionId: 's', text: 'rm', origin: 'person' }, 'normal'],
     ['a turn end', { kind: 'turn-end', sessionId: 's', text: '', continued: false }, 'normal'],
-  ])('%s', (_name, event, priority) => {
+  ])('%s has its priority', (_name, event, priority) => {
     expect(priorityOf(event, ['Skill'])).toBe(priority);
   });
 });

@@ -1,6 +1,6 @@
 import type { AgentEvent, Priority, ToolCall } from '../model/agent-event.ts';
 
-/** High: something was changed. Low: something was only read, or concerns the agent itself. */
+/** High for changes; low for reads and for tools about the agent itself. */
 export function priorityOf(event: AgentEvent, metaTools: readonly string[]): Priority {
   if (!('call' in event)) return 'normal';
   if (metaTools.includes(event.call.name)) return 'low';
@@ -29,7 +29,7 @@ const CHANGES =
 /** A redirection into a file, but not into /dev/null or another stream. */
 const WRITES_FILE = /(^|[^0-9&<>=-])>{1,2}\s*(?!\/dev\/null|&)[^\s>&|;]/;
 
-/** A line of several commands is as important as the most important of them. */
+/** A command line has the highest priority of its commands. */
 function priorityOfCommand(command: string): Priority {
   const parts = command
     .slice(0, 10_000)

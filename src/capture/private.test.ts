@@ -53,12 +53,12 @@ const cases: { name: string; text: string; clean: string }[] = [
 ];
 
 describe('stripPrivate', () => {
-  it.each(cases)('$name', ({ text, clean }) => {
+  it.each(cases)('strips private parts: $name', ({ text, clean }) => {
     expect(stripPrivate(text)).toBe(clean);
     expect(stripPrivate(clean)).toBe(clean);
   });
 
-  it('gives up on a text that keeps making tags', () => {
+  it('replaces a text that keeps forming new tags', () => {
     let text = '<cairn-context/>';
     for (let level = 0; level < 20; level++) text = `<cairn-con${text}text/>`;
     expect(stripPrivate(`a${text}b`)).toBe('[private]');
@@ -66,7 +66,7 @@ describe('stripPrivate', () => {
 });
 
 describe('stripPart', () => {
-  it('tells what is left open, and goes on with it', () => {
+  it('reports an open tag and continues with it', () => {
     expect(stripPart('a <private>b')).toEqual({ text: 'a [private]', open: 'private' });
     expect(stripPart('c', 'private')).toEqual({ text: '[private]', open: 'private' });
     expect(stripPart('d </private> e', 'private')).toEqual({ text: '[private] e' });

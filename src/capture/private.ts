@@ -1,7 +1,7 @@
 /** Replaces a private part. */
 export const PRIVATE_MARK = '[private]';
 
-/** The tag for private parts; the others contain context that a memory tool gave the agent earlier. */
+/** The tag for private parts; the other tags enclose context that a memory tool gave the agent earlier. */
 const PRIVATE_TAG = 'private';
 
 const TAG =
@@ -10,7 +10,7 @@ const TAG =
 const TAG_NAME = /private|cairn-context|cairn-notes|claude-mem-context/i;
 const CONTEXT_NAME = /cairn-context|cairn-notes|claude-mem-context/i;
 
-/** A text that keeps forming new tags after the inner ones are removed was built to do so. */
+/** A text that still forms new tags after this many rounds was built to do so. */
 const MOST_ROUNDS = 8;
 
 interface Stripped {
@@ -20,14 +20,14 @@ interface Stripped {
 }
 
 /**
- * The text without its private parts and without context that was injected earlier. An unclosed tag reaches
- * to the end of the text, a closing tag without its opening one from the start.
+ * The text without its private parts and without context that was injected earlier. An unclosed tag reaches to the
+ * end of the text; a closing tag without an opening one reaches back to the start.
  */
 export function stripPrivate(text: string): string {
   return stripPart(text).text;
 }
 
-/** The same for one part of a longer text: `open` is the tag which the part before left open. */
+/** Like `stripPrivate` for one part of a longer text: `open` is the tag that the previous part left open. */
 export function stripPart(text: string, open?: string): Stripped {
   if (open === undefined && !mayHoldTag(text)) return { text };
   let stripped = stripOnce(text, open);

@@ -80,40 +80,40 @@ function lastTimeIn(transcript: string): number {
   return Math.max(...times.map(([, time]) => Date.parse(time ?? '')));
 }
 
-/** What the hooks of that very session told, or those of them that are chosen. */
-function tellByHooks(
+/** Ingests the recorded hooks of that session, or a selection of them. */
+function ingestHooks(
   folder: string,
   transcript: string,
-  isTold: (hook: RecordedHook) => boolean = () => true,
+  isReported: (hook: RecordedHook) => boolean = () => true,
 ): void {
   const hooks: RecordedHook[] = JSON.parse(readFileSync(join(payloads, folder, 'hooks.json'), 'utf8'));
-  const files = hooks.filter(isTold).map(({ event: hook, at, payload }, index) => {
+  const files = hooks.filter(isReported).map(({ event: hook, at, payload }, index) => {
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: `hook-${index}` };
-    const told = claudeCode.toEvents(hook, { ...payload, transcript_path: transcript });
-    const events = told.map((event) => createCapturedEvent(event, source, options.settings));
+    const reported = claudeCode.toEvents(hook, { ...payload, transcript_path: transcript });
+    const events = reported.map((event) => createCapturedEvent(event, source, options.settings));
     return { name: source.spoolName, agent: claudeCode.id, hook, via: 'settings', at, events };
   });
   store.ingest(files, clock);
 }
 
-/** Everything that is stored of the session, in a few words, in the order of time. */
+/** One line for each stored prompt and event of the session, in order of time. */
 function stored(agentSession: string): string[] {
   const [session] = store.findSessions(agentSession);
   if (!session) return [];
   const { prompts, events } = store.listSessionEvents(session.id);
   return [
-    ...prompts.map(({ at, origin, text }) => ({ at, says: `${origin}: ${text.split('\n')[0]}` })),
-    ...events.map((event) => ({ at: event.at, says: `${event.kind} ${gist(event)}`.trim() })),
+    ...prompts.map(({ at, origin, text }) => ({ at, line: `${origin}: ${text.split('\n')[0]}` })),
+    ...events.map((event) => ({ at: event.at, line: `${event.kind} ${gist(event)}`.trim() })),
   ]
     .sort((a, b) => a.at - b.at)
-    .map(({ says }) => says);
+    .map(({ line }) => line);
 
   function gist({ callId, outcome, text }: (typeof events)[number]): string {
     return callId ? `${callId} ${outcome}` : (text ?? '');
   }
 }
 
-/** Prompts and calls only, without order: what must be there exactly once. */
+/** The lines that must occur exactly once, sorted: prompts, calls, turn ends and compactions. */
 function essence(agentSession: string): string[] {
   return stored(agentSession)
     .filter((line) => /^(person|machine|tool-end|turn-end|compact-end)/.test(line))
@@ -140,7 +140,7 @@ const ON_SCREEN = [
   'turn-end The script has no more turns.',
 ];
 
-describe('what hooks did not tell is filled in', () => {
+describe('adds events that hooks did not report', () => {
   test.each<[string, (hook: RecordedHook) => boolean]>([
     ['all hooks ran', () => true],
     [
@@ -153,13 +153,13 @@ describe('what hooks did not tell is filled in', () => {
     ],
     ['none ran before the fifth prompt', ({ at }) => at > firstAt('P5')],
     ['none ran between the second and the fifth', ({ at }) => at < firstAt('P3') || at > firstAt('P5')],
-    ['only prompts were told', ({ event }) => event === 'UserPromptSubmit'],
-    ['only ends were told', ({ event }) => event === 'Stop'],
-    ['only calls were told', ({ event }) => event === 'PostToolUse' || event === 'PostToolBatch'],
-  ])('%s', (_name, isTold) => {
+    ['only prompts were reported', ({ event }) => event === 'UserPromptSubmit'],
+    ['only turn ends were reported', ({ event }) => event === 'Stop'],
+    ['only calls were reported', ({ event }) => event === 'PostToolUse' || event === 'PostToolBatch'],
+  ])('when %s', (_name, isReported) => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 60 * MINUTE;
-    tellByHooks('on-screen', transcript, isTold);
+    ingestHooks('on-screen', transcript, isReported);
     reconcileSessions(options);
     expect(essence(agentSession)).toEqual(ON_SCREEN);
     const once = stored(agentSession);
@@ -173,10 +173,10 @@ describe('what hooks did not tell is filled in', () => {
     return (hooks.find(({ payload }) => JSON.stringify(payload).includes(`"${words}`))?.at ?? 0) - 1;
   }
 
-  test('calls belong to the turn in which they were made, also when they come late', () => {
+  test('calls belong to the turn in which they were made, even if they are added late', () => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 60 * MINUTE;
-    tellByHooks('on-screen', transcript);
+    ingestHooks('on-screen', transcript);
     reconcileSessions(options);
     const [session] = store.findSessions(agentSession);
     const { prompts, events } = store.listSessionEvents(session?.id ?? 0);
@@ -191,19 +191,19 @@ describe('what hooks did not tell is filled in', () => {
     expect(store.countOpenTurns()).toBe(0);
   });
 
-  test('a subagent, and what it reports', () => {
+  test('the calls and the answer of a subagent', () => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 60 * MINUTE;
     reconcileSession(options, { agent: claudeCode, agentSession, transcript });
-    const told = stored(agentSession).filter((line) => /sub_|subagent-end/.test(line));
-    expect(told).toEqual([
+    const lines = stored(agentSession).filter((line) => /sub_|subagent-end/.test(line));
+    expect(lines).toEqual([
       'tool-end toolu_sub_bash_4b9875ab success',
       'tool-end toolu_sub_write_4b9875ab success',
       'subagent-end SUBAGENT-ANSWER: I counted two trees.',
     ]);
   });
 
-  test('a fork is not given the work of the session it was forked from', () => {
+  test('a fork does not get the events of its parent session', () => {
     const { agentSession, transcript, written } = place('forked');
     clock = written + 60 * MINUTE;
     const at = Date.parse('2026-11-15T20:53:31.900Z');
@@ -236,17 +236,17 @@ describe('what hooks did not tell is filled in', () => {
   });
 });
 
-describe('a session that still goes on', () => {
-  test('young lines are left to their hooks', () => {
+describe('an active session', () => {
+  test('recent lines are left to their hooks', () => {
     const { agentSession, transcript, written } = place('killed');
     clock = written + 1_000;
-    tellByHooks('killed', transcript, ({ event }) => event === 'SessionStart');
+    ingestHooks('killed', transcript, ({ event }) => event === 'SessionStart');
     expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBe(0);
   });
 
-  test('a call without its end is left until it has one, or until the session is taken for dead', () => {
+  test('an unfinished call is added when it ends or when the session is considered dead', () => {
     const { agentSession, transcript, written } = place('killed');
-    tellByHooks('killed', transcript);
+    ingestHooks('killed', transcript);
     clock = written + MINUTE;
     reconcileSessions(options, { isImmediate: true });
     expect(essence(agentSession)).toEqual([
@@ -259,9 +259,9 @@ describe('a session that still goes on', () => {
     expect(listSessionsToReconcile(options)).toEqual([]);
   });
 
-  test('a call that was taken for cut off and ends after all has its true end', () => {
+  test('a call considered cut off gets its real outcome if it ends later', () => {
     const { agentSession, transcript, written } = place('killed');
-    tellByHooks('killed', transcript);
+    ingestHooks('killed', transcript);
     clock = written + 31 * MINUTE;
     reconcileSessions(options);
     const result = { type: 'tool_result', tool_use_id: 'toolu_long', content: 'done' };
@@ -274,15 +274,15 @@ describe('a session that still goes on', () => {
     appendFileSync(transcript, `${JSON.stringify(line)}\n`);
     clock += 5 * MINUTE;
     reconcileSession(options, { agent: claudeCode, agentSession, transcript });
-    expect(essence(agentSession).filter((each) => each.includes('toolu_long'))).toEqual([
+    expect(essence(agentSession).filter((line) => line.includes('toolu_long'))).toEqual([
       'tool-end toolu_long success',
     ]);
   });
 
-  test('it is read once it has ended and its transcript is surely written', () => {
+  test('is read only after its end, when its transcript is completely written', () => {
     const { transcript } = place('on-screen');
     clock = 0;
-    tellByHooks('on-screen', transcript);
+    ingestHooks('on-screen', transcript);
     const [session] = store.listRecentSessions({ limit: 1 });
     const endedAt = session?.endedAt ?? 0;
     const dueAt = (now: number) => listSessionsToReconcile({ ...options, now: () => now }).length;
@@ -293,11 +293,11 @@ describe('a session that still goes on', () => {
   });
 });
 
-describe('the file', () => {
-  test('that is not there is not looked for again', () => {
+describe('the transcript file', () => {
+  test('is not looked for again if it is missing', () => {
     const { agentSession, transcript, written } = place('killed');
     clock = written + 31 * MINUTE;
-    tellByHooks('killed', transcript);
+    ingestHooks('killed', transcript);
     rmSync(transcript);
     expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript })).toEqual({
       prompts: 0,
@@ -310,8 +310,8 @@ describe('the file', () => {
   });
 
   test.each<[string, (path: string) => void]>([
-    ['that shrank is read anew', (path) => truncateSync(path, 10)],
-    ['that was replaced by another is read anew', (path) => writeFileSync(path, `${'x'.repeat(100_000)}\n`)],
+    ['is read from the start if it shrank', (path) => truncateSync(path, 10)],
+    ['is read from the start if it was replaced', (path) => writeFileSync(path, `${'x'.repeat(100_000)}\n`)],
   ])('%s', (_name, change) => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 31 * MINUTE;
@@ -325,7 +325,7 @@ describe('the file', () => {
     expect(stored(agentSession)).toEqual(before);
   });
 
-  test('with broken lines: they are named and passed over', () => {
+  test('may have broken lines, which are reported and skipped', () => {
     const { agentSession, transcript, written } = place('killed');
     const [first, ...rest] = readFileSync(transcript, 'utf8').split('\n');
     writeFileSync(transcript, [first, '{"type":"user", half a li', '\u0000\u0000', ...rest].join('\n'));
@@ -345,31 +345,31 @@ describe('the file', () => {
   });
 });
 
-describe('what must stay unread', () => {
+describe('not read from a transcript', () => {
   test.each<[string, () => void]>([
     [
-      'a pause that is over',
+      'events of a past pause',
       () => {
         pause(paths, { all: true }, 0);
         unpause(paths, { all: true }, clock);
       },
     ],
-    ['a pause that lasts', () => pause(paths, { all: true }, 0)],
+    ['events of a current pause', () => pause(paths, { all: true }, 0)],
     [
-      'a pause of the project',
+      'events of a pause of the project',
       () => {
         pause(paths, { folder: '/home/user/project' }, 0);
         unpause(paths, { folder: '/home/user/project' }, clock);
       },
     ],
-  ])('%s', (_name, hold) => {
+  ])('%s', (_name, makePause) => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 31 * MINUTE;
-    hold();
+    makePause();
     expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBe(0);
   });
 
-  test('a pause of another project does not matter', () => {
+  test('events are read despite a pause of another project', () => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 31 * MINUTE;
     pause(paths, { folder: join(root, 'elsewhere') }, 0);
@@ -378,7 +378,7 @@ describe('what must stay unread', () => {
     );
   });
 
-  test('secrets and private words', () => {
+  test('secrets and private text', () => {
     const { agentSession, transcript, written } = place('killed');
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const text = readFileSync(transcript, 'utf8')

@@ -17,7 +17,7 @@ import {
 
 /** The client writes its transcript with a delay. */
 const WRITTEN_AFTER_MS = 1_000;
-/** A write this long after the end means that the session continues. */
+/** A transcript that is written this long after the end belongs to a session that continues. */
 const AFTERMATH_MS = 60_000;
 
 export interface ReconcileOptions extends IngestOptions {
@@ -33,8 +33,8 @@ export interface SessionToReconcile extends UnreadSession {
 }
 
 /**
- * Adds events from transcripts that hooks did not report: refused, interrupted or cut off calls, and everything while
- * no hook was installed. `isImmediate`: includes active sessions.
+ * Adds events from transcripts that hooks did not report: refused, interrupted or cut off calls, and all events from
+ * before hooks were installed. `isImmediate`: includes active sessions.
  */
 export function reconcileSessions(
   options: ReconcileOptions,
@@ -65,7 +65,7 @@ export function listSessionsToReconcile(
   );
 }
 
-/** One session, independent of what was read before. Idempotent. */
+/** Reconciles one session, independent of what was read before. Idempotent. */
 export function reconcileSession(
   options: ReconcileOptions,
   { agent, agentSession, transcript }: SessionToReconcile,
@@ -85,14 +85,14 @@ export function reconcileSession(
     log.warn('transcript not read', { session: agentSession, why: describeError(error) });
     return { ...NO_COUNTS, broken: 1 };
   } finally {
-    // A transcript that is missing or unreadable is not retried each time.
+    // The position is saved to avoid retrying a missing or unreadable transcript each time.
     const path = redactValue(transcript);
     const position = store.getTranscriptPosition(path) ?? { offset: 0, size: 0 };
     store.saveTranscriptPosition(path, redactValue(agentSession), position, now());
   }
 }
 
-/** Whether it is the transcript that cannot be read. Codes of files are such as EACCES; our database's begin with ERR_. */
+/** Whether the transcript is unreadable. File errors have codes such as EACCES; Cairn's database has ERR_ codes. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UnreadableDatabase || /^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '');
 }

@@ -3,7 +3,7 @@ import type { Agent, HookRouting } from '../agents/agent.ts';
 type RoutedAgent = Pick<Agent, 'id' | 'hooks' | 'hidesNotices'>;
 type Events = 'answered' | 'prompts' | 'reads' | 'ends' | 'withoutMessages';
 
-/** What capture.sh has to know of agents, as arms and patterns of its `case` statements. */
+/** What capture.sh needs to know about agents, as branches and patterns of its `case` statements. */
 export function routeHooks(agents: RoutedAgent[]): Record<string, string> {
   return {
     SHARED: arms(agents, ({ id, hooks }) => {
@@ -36,7 +36,7 @@ function events(agents: RoutedAgent[], kind: Events & keyof HookRouting): string
   return patterns(agents.flatMap(({ id, hooks }) => (hooks[kind] ?? []).map((event) => `${id}:${event}`)));
 }
 
-/** A shell needs at least one. */
+/** A `case` branch needs at least one pattern. */
 function patterns(words: string[]): string {
   return words.join(' | ') || "''";
 }

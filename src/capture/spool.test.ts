@@ -36,10 +36,10 @@ beforeEach(() => {
 describe('writing and reading', () => {
   test.each([
     ['text', Buffer.from('{"a":"ü"}')],
-    ['nothing', Buffer.alloc(0)],
-    ['bytes that are no text', Buffer.from([0, 255, 10, 10, 35, 0])],
-    ['something that ends like an end mark', Buffer.from('x\n#none.1\n')],
-  ])('%s comes back as it was', (_name, payload) => {
+    ['an empty payload', Buffer.alloc(0)],
+    ['binary data', Buffer.from([0, 255, 10, 10, 35, 0])],
+    ['a payload that ends like an end mark', Buffer.from('x\n#none.1\n')],
+  ])('%s is read back unchanged', (_name, payload) => {
     const name = writeSpoolFile(paths, { ...HEADER, projectDir: '/a b/c' }, 's1', payload);
     age(name, 5_000);
     expect(readSpoolFile(paths, name, NOW)).toEqual({
@@ -54,17 +54,17 @@ describe('writing and reading', () => {
   });
 
   test.each([
-    ['a usual one', '5a531191-a0d2', '5a531191-a0d2'],
-    ['none', undefined, 'none'],
+    ['a usual id', '5a531191-a0d2', '5a531191-a0d2'],
+    ['no id', undefined, 'none'],
     ['a path', '../../x', 'none'],
-    ['one that is too long', 'a'.repeat(41), 'none'],
-  ])('the name begins with the session: %s', (_name, session, owner) => {
+    ['an id that is too long', 'a'.repeat(41), 'none'],
+  ])('the file name begins with the session: %s', (_name, session, owner) => {
     const name = writeSpoolFile(paths, HEADER, session, Buffer.from('{}'));
     expect(name).toMatch(new RegExp(`^${owner}\\.[0-9a-f-]{36}$`));
     expect(listSpool(paths)).toEqual([name]);
   });
 
-  test('words that would break the header are bent', () => {
+  test('replaces characters that would break the header', () => {
     const hostile = { agent: 'a b\nc', hook: '', via: 'x'.repeat(200), projectDir: 'one\ntwo' };
     const name = writeSpoolFile(paths, hostile, undefined, Buffer.from('{}'));
     expect(readSpoolFile(paths, name, NOW)).toMatchObject({
@@ -75,7 +75,7 @@ describe('writing and reading', () => {
     expect(readSpoolFile(paths, name, NOW)).not.toHaveProperty('projectDir');
   });
 
-  test('what cannot be written leaves nothing behind', () => {
+  test('throws if the spool folder cannot be made', () => {
     mkdirSync(paths.home, { recursive: true });
     writeFileSync(paths.spool, 'in the way');
     expect(() => writeSpoolFile(paths, HEADER, 's1', Buffer.from('{}'))).toThrow('EEXIST');
@@ -83,34 +83,34 @@ describe('writing and reading', () => {
   });
 });
 
-const asIs = (text: string) => text;
+const unchanged = (text: string) => text;
 
-describe('files that are not whole', () => {
+describe('incomplete files', () => {
   test.each([
-    ['young and without end mark: may still be written', 'cairn1 a b c \n{"a":', MINUTE - 1, null],
+    ['recent and without end mark: may still be written', 'cairn1 a b c \n{"a":', MINUTE - 1, null],
     ['old and without end mark', 'cairn1 a b c \n{"a":', MINUTE + 1, 'torn'],
     ['empty', '', MINUTE + 1, 'torn'],
     ["another file's end mark", 'cairn1 a b c \n{}\n#s1.other\n', MINUTE + 1, 'torn'],
-    ['an end mark that is cut', 'cairn1 a b c \n{}\n#s1.fil', MINUTE + 1, 'torn'],
+    ['a truncated end mark', 'cairn1 a b c \n{}\n#s1.fil', MINUTE + 1, 'torn'],
     ['another format', 'cairn9 a b c \n{}\n#s1.file\n', MINUTE + 1, 'torn'],
-    ['a header that lacks a word', 'cairn1 a\n{}\n#s1.file\n', MINUTE + 1, 'torn'],
+    ['a header that lacks a field', 'cairn1 a\n{}\n#s1.file\n', MINUTE + 1, 'torn'],
   ])('%s', (_name, content, old, expected) => {
     put('s1.file', content, old);
     expect(readSpoolFile(paths, 's1.file', NOW)).toBe(expected);
   });
 
-  test('one that is gone already is nobody’s trouble', () => {
+  test('a missing file is ignored', () => {
     expect(readSpoolFile(paths, 's1.gone', NOW)).toBeNull();
-    setSpoolFileAside(paths, 's1.gone', asIs);
+    setSpoolFileAside(paths, 's1.gone', unchanged);
     removeSpoolFile(paths, 's1.gone');
     expect(listTornFiles(paths)).toEqual([]);
   });
 
-  test('set aside they are out of the way, and gone after a week', () => {
+  test('are set aside and removed after a week', () => {
     put('s1.young', 'torn', 6 * DAY);
     put('s1.old', 'torn', 8 * DAY);
-    setSpoolFileAside(paths, 's1.young', asIs);
-    setSpoolFileAside(paths, 's1.old', asIs);
+    setSpoolFileAside(paths, 's1.young', unchanged);
+    setSpoolFileAside(paths, 's1.old', unchanged);
     expect(listSpool(paths)).toEqual([]);
     expect(listTornFiles(paths).sort()).toEqual(['s1.old', 's1.young']);
     removeOldTornFiles(paths, NOW);
@@ -119,13 +119,13 @@ describe('files that are not whole', () => {
 });
 
 describe('listing', () => {
-  test('without a spool there is nothing', () => {
+  test('returns nothing without a spool and does not create it', () => {
     expect(listSpool(paths)).toEqual([]);
     removeOldTornFiles(paths, NOW);
     expect(existsSync(paths.home)).toBe(false);
   });
 
-  test('in the order in which things happened; only files, and only those still there', () => {
+  test('sorts by time and leaves out folders and missing files', () => {
     put('s1.second', '2', 2_000);
     put('s1.first', '1st', 3_000);
     mkdirSync(join(paths.spool, 'a.folder'));

@@ -28,7 +28,7 @@ import type { Paths } from '../platform/paths.ts';
 
 /** Recent files without an end mark may still be being written. */
 const TORN_AFTER_MS = 60_000;
-/** Torn files are useless, so they are deleted after a while. */
+/** Torn files are deleted after this time. */
 const TORN_KEPT_MS = 7 * 86_400_000;
 
 const FORMAT = 'cairn1';
@@ -46,7 +46,7 @@ export interface SpoolFile extends SpoolHeader {
   payload: Buffer;
 }
 
-/** The equivalent of capture.sh, for systems without a shell and for answering events. @returns the file's name. */
+/** Does the same as capture.sh, for systems without a shell and for answering hooks. @returns the file's name. */
 export function writeSpoolFile(
   paths: Paths,
   { agent, hook, via, projectDir = '' }: SpoolHeader,
@@ -73,7 +73,7 @@ export function writeSpoolFile(
   return name;
 }
 
-/** @returns the error that prevents writing files, if any. */
+/** @returns the error that prevents writing to the spool, if any. */
 export function trySpool(paths: Paths): unknown {
   const path = join(paths.spool, `${newId()}-probe`);
   try {
@@ -154,12 +154,12 @@ function statIfPossible(path: string): Stats | undefined {
 }
 
 /**
- * `torn`: it will never get its end mark. `too large`: larger than any hook payload. `unreadable`: it belongs to
- * another user, as after `sudo`. `null`: it is still being written, or gone already.
+ * `torn`: will never get its end mark. `too large`: larger than any hook payload. `unreadable`: belongs to another
+ * user, as after `sudo`. `null`: still being written, or already removed.
  */
 export type SpoolRead = SpoolFile | 'torn' | 'too large' | 'unreadable' | null;
 
-/** A string of V8 holds 512 MiB; a larger payload cannot be a JSON text. */
+/** V8 limits strings to 512 MiB, so a larger payload cannot be parsed. */
 const LARGEST_FILE = 500 * 1024 * 1024;
 
 export function readSpoolFile(paths: Paths, name: string, now: number): SpoolRead {
@@ -184,7 +184,7 @@ export function readSpoolFile(paths: Paths, name: string, now: number): SpoolRea
   }
 }
 
-/** Then every file would fail, not only this one. */
+/** With these errors every file would fail, not only this one. */
 function isOutOfResources(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
 }
@@ -204,7 +204,7 @@ function endMark(name: string): Buffer {
   return Buffer.from(`\n#${name}\n`);
 }
 
-/** @returns whether it is gone. One that stays (an immutable file, say) is recognised by its name next time. */
+/** @returns whether it is removed. A file that stays (an immutable one, say) is recognised by its name next time. */
 export function removeSpoolFile(paths: Paths, name: string): boolean {
   try {
     unlinkSync(join(paths.spool, name));
@@ -214,12 +214,12 @@ export function removeSpoolFile(paths: Paths, name: string): boolean {
   }
 }
 
-/** What is set aside is shown by doctor and kept for a week; texts beyond this are not worth it. */
+/** Files set aside are shown by doctor and kept for a week; larger ones are not worth keeping. */
 const LONGEST_TORN = 1024 * 1024;
 
 /**
- * Moves a file that cannot be ingested out of the way of the rest, with its text cleaned as far as text without
- * structure can be. @returns whether it is out of the way.
+ * Moves a file that cannot be ingested out of the spool, with its text cleaned as far as unstructured text can be.
+ * @returns whether it is no longer in the spool.
  */
 export function setSpoolFileAside(paths: Paths, name: string, clean: (text: string) => string): boolean {
   const from = join(paths.spool, name);

@@ -31,21 +31,25 @@ test('counts from the first failure, and keeps the latest cause', () => {
 });
 
 test.each([
-  ['often enough, and something waits for long', { failures: 2, oldest: 11 * MINUTE }, [null, NOTICE]],
-  ['once more: it has been told', { failures: 4, oldest: 11 * MINUTE }, [null, NOTICE, null, null]],
-  ['not often enough', { failures: 1, oldest: 11 * MINUTE }, [null]],
-  ['nothing waits for long', { failures: 3, oldest: 9 * MINUTE }, [null, null, null]],
-  ['nothing waits', { failures: 3, oldest: null }, [null, null, null]],
-])('%s', (_name, { failures, oldest }, told) => {
+  [
+    'notifies after enough failures while a file is pending for long',
+    { failures: 2, oldest: 11 * MINUTE },
+    [null, NOTICE],
+  ],
+  ['notifies only once', { failures: 4, oldest: 11 * MINUTE }, [null, NOTICE, null, null]],
+  ['does not notify after too few failures', { failures: 1, oldest: 11 * MINUTE }, [null]],
+  ['does not notify if no file is pending for long', { failures: 3, oldest: 9 * MINUTE }, [null, null, null]],
+  ['does not notify for an empty spool', { failures: 3, oldest: null }, [null, null, null]],
+])('%s', (_name, { failures, oldest }, expected) => {
   if (oldest !== null) waitingSince(NOW - oldest);
-  const heard = Array.from({ length: failures }, () => {
+  const notices = Array.from({ length: failures }, () => {
     recordStall(paths, 'The disk is full.', 2, NOW);
     return takeFromOutbox(paths);
   });
-  expect(heard).toEqual(told);
+  expect(notices).toEqual(expected);
 });
 
-test('after a success it may be told again', () => {
+test('notifies again after a success', () => {
   waitingSince(NOW - 11 * MINUTE);
   const failTwice = () => {
     for (let i = 0; i < 2; i++) recordStall(paths, 'The disk is full.', 2, NOW);
@@ -56,7 +60,7 @@ test('after a success it may be told again', () => {
   expect(failTwice()).toBe(NOTICE);
 });
 
-test('a mark that cannot be read counts as none', () => {
+test('ignores an unreadable mark', () => {
   mkdirSync(paths.state);
   writeFileSync(join(paths.state, 'stalled'), '{"count":');
   expect(readStall(paths)).toBeNull();

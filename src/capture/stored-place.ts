@@ -15,7 +15,7 @@ export function toStoredPlace(
   return redactValue(findPlace(folder, checkout));
 }
 
-/** The same for a checkout's branch, which is compared with those of memories and work items. */
+/** The branch of a checkout as stored, to compare with the branches of memories and work items. */
 export function toStoredBranch(checkout: GitCheckout | null): Redacted | undefined {
   return checkout?.branch === undefined ? undefined : redactValue(checkout.branch);
 }

@@ -50,7 +50,7 @@ export interface IngestCounts {
 
 export const NO_COUNTS: IngestCounts = { prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 };
 
-/** What was read since the previous batch; the counts are totals of the session. */
+/** `bytes` were read since the previous batch; the counts are totals of the session. */
 export interface IngestProgress {
   bytes: number;
   counts: IngestCounts;
@@ -61,13 +61,13 @@ export interface SessionReading {
   transcripts: SessionTranscripts;
   keys: SessionKeys | null;
   folder: string | undefined;
-  /** Nothing more will come: what has no end yet was cut off. */
+  /** The session has ended: calls and turns without an end were cut off. */
   isOver: boolean;
 }
 
 /**
- * Ingests the events of a session's transcripts that are not known yet, from where they were last read. Yields after
- * each batch, when all before it is on the disk, so that it may be left at any of them.
+ * Ingests new events of a session's transcripts from where they were last read. Yields after each batch is on disk,
+ * so the caller may stop there.
  */
 export function* ingestTranscripts(
   options: IngestOptions,
@@ -102,7 +102,7 @@ function* ingestFile(
     path: main.path,
     ...(file.subagent && { subagent: { ...file.subagent, path: file.path } }),
   });
-  // Only a session whose hooks run can report the same again.
+  // Only a session with running hooks can report the same event again.
   const isReported = reading.keys?.hasHooks === true;
   const until = isOver || !isReported ? Number.POSITIVE_INFINITY : options.now() - GRACE_MS;
   let batch: TranscriptEvent[] = [];
@@ -147,7 +147,7 @@ function* ingestFile(
   }
 }
 
-/** Where to continue; from the start if the file was replaced. */
+/** Where to continue reading; the start if the file was replaced. */
 export function resumeOffset(
   { store }: Pick<IngestOptions, 'store'>,
   { transcripts }: TranscriptAgent,
@@ -164,7 +164,7 @@ function keep(
   events: TranscriptEvent[],
   counts: IngestCounts,
 ): void {
-  // A fork's transcript begins with a copy of another's.
+  // A fork's transcript begins with a copy of its parent's.
   const known = options.store?.findIngestedNames(events.map(nameOf)) ?? new Set();
   const news = events.filter((event) => !known.has(nameOf(event)));
   if (!options.isDryRun && news.length > 0) {
@@ -199,7 +199,7 @@ function intakeOf(
   return { ...redactDerived(head, event), ...(place && { place }) };
 }
 
-/** The branch at that time, not the one that is checked out now. */
+/** The place with the branch of that time, not the current one. */
 function placeThen(folder: string, branch: string | undefined): Redacted<Place> {
   const { branch: today, ...place } = knownPlace(folder);
   const then = branch === undefined ? today : redactValue(branch);

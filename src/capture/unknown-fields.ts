@@ -1,13 +1,13 @@
 import type { Agent } from '../agents/agent.ts';
 import { isObject, type Json } from '../model/json.ts';
 
-/** More than this in one payload is data in the place of names. */
+/** A payload with more unknown keys probably uses data as keys. */
 const MOST_NAMES = 20;
 
-/** What looks like the name of a field; anything else may be data. */
+/** Only keys that look like field names are recorded; others may be data. */
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,59}$/;
 
-/** Names of fields in a payload that the agent's adapter has never seen: its client has changed. */
+/** The names of payload fields that the agent's adapter does not know, as after a change in the client. */
 export function findUnknownFields({ knownFields }: Pick<Agent, 'knownFields'>, payload: Json): string[] {
   if (!knownFields || !isObject(payload)) return [];
   const unknown: string[] = [];

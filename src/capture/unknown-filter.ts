@@ -4,12 +4,12 @@ import type { PausedPeriod } from './pauses.ts';
 
 /** A hook and the transcript report the same compaction within this time. */
 const SAME_COMPACTION_MS = 60_000;
-/** The fork's start time and the timestamps of the copied records are from about the same clock. */
+/** Tolerance between a fork's start time and the timestamps of the copied records. */
 const FORK_SLACK_MS = 1_000;
 
 /**
- * Selects the events of a transcript that are not stored yet. Equal content proves nothing: only ids and positions
- * count.
+ * Selects the events of a transcript that are not stored yet. Compares ids and positions, because different events can
+ * have equal content.
  */
 export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
   const promptsSeen = new Map<string, number>();
@@ -20,7 +20,7 @@ export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeri
   };
 
   function isKnownTo(keys: SessionKeys, event: TranscriptEvent['event'], at: number): boolean {
-    // A fork's transcript begins with a copy of another session's.
+    // A fork's transcript begins with a copy of its parent's.
     if (keys.startSource === 'fork' && at < keys.firstSeen - FORK_SLACK_MS) return true;
     switch (event.kind) {
       case 'prompt':
@@ -38,7 +38,7 @@ export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeri
     }
   }
 
-  /** The first of a transcript is the first of the store, and so on: prompts sent meanwhile share an id. */
+  /** Prompts with the same id, as sent while the agent works, are matched in their order. */
   function isKnownPrompt(keys: SessionKeys, promptId: string | undefined): boolean {
     if (promptId === undefined) return keys.hasHooks;
     const seen = (promptsSeen.get(promptId) ?? 0) + 1;

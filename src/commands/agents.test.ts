@@ -8,7 +8,7 @@ import { command } from './agents.ts';
 
 useHome();
 
-test('each agent has a row with its state; one whose settings are broken does not hide the others', async () => {
+test('lists every agent with its state, even if the settings of one are broken', async () => {
   await run(install(), ['copilot'], { yes: true });
   mkdirSync(join(root, 'user/.cursor'));
   writeFileSync(join(root, 'user/.cursor/hooks.json'), '{ broken');
@@ -30,7 +30,7 @@ test('each agent has a row with its state; one whose settings are broken does no
   });
 });
 
-test('settings that cannot be read are named with what to do, as by doctor', async () => {
+test('names unreadable settings with a fix, as doctor does', async () => {
   const user = join(root, 'user');
   for (const folder of ['.cursor', '.qwen/settings.json', '.config/goose'])
     mkdirSync(join(user, folder), { recursive: true });
@@ -65,7 +65,7 @@ test('settings that cannot be read are named with what to do, as by doctor', asy
   });
 });
 
-test('as JSON, with every ability', async () => {
+test('prints every capability as JSON', async () => {
   const { out } = await run(command, [], { json: true });
   const listed: { id: string }[] = JSON.parse(out.join('\n'));
   expect(listed.find(({ id }) => id === 'cursor')).toEqual({

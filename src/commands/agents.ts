@@ -24,13 +24,13 @@ type AgentState =
 
 interface Connection {
   state: AgentState;
-  /** Of files that cannot be read. */
+  /** Settings files that cannot be read. */
   problems?: Pick<Check, 'message' | 'fix'>[];
 }
 
 interface ListedAgent extends AgentAbilities, Connection {}
 
-/** An agent that is reached through MCP alone. */
+/** An agent that Cairn reaches only through MCP. */
 interface ListedClient extends Connection {
   id: string;
   name: string;
@@ -67,7 +67,7 @@ export const command: Command = {
   },
 };
 
-/** Cairn uses no hooks of it. */
+/** Whether Cairn installs only its MCP server for this agent, no hooks. */
 function isMcpOnly({ check }: AgentInstaller): boolean {
   return check !== undefined;
 }
@@ -118,7 +118,7 @@ function printTable(call: Call, listed: ListedAgent[], clients: ListedClient[]):
   call.out(withCairnCommand('Connect one: cairn install <agent>. Every column: cairn agents --markdown'));
 }
 
-/** As `cairn doctor` prints it. */
+/** In the format of `cairn doctor`. */
 function printProblem(call: Call, message: string, fix: string | undefined): void {
   const { red, cyan } = call.paint;
   printWrapped(call, `${red('✗')} ${message}`, 2);

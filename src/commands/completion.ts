@@ -41,7 +41,7 @@ function describeCompletion({ name, summary, usage, options }: Command): Complet
   };
 }
 
-/** The plain words after the command's name in a usage line: `tasks done | drop <number>` has `done` and `drop`. */
+/** The plain words after the command's name in a usage line: `done` and `drop` for `tasks done | drop <number>`. */
 function readSubcommands(line: string): string[] {
   const [, words = ''] = /^\S+ \[?([a-z][a-z-]*(?: \| [a-z][a-z-]*)*)(?=[\]\s]|$)/.exec(line) ?? [];
   return words.split(' | ').filter(Boolean);

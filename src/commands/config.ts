@@ -64,9 +64,9 @@ function list(call: Call): number {
 }
 
 function settingName(name: string | undefined): SettingName {
-  const given = requireArgument(name, 'setting', 'See: cairn config list');
-  if (isSettingName(given)) return given;
-  throw createUnknownError('setting', given, Object.keys(SETTINGS));
+  const word = requireArgument(name, 'setting', 'See: cairn config list');
+  if (isSettingName(word)) return word;
+  throw createUnknownError('setting', word, Object.keys(SETTINGS));
 }
 
 function show(value: unknown): string {

@@ -43,23 +43,23 @@ export const command: Command = {
   },
 };
 
-/** From the same records as the API. */
+/** Reads the same records as the API. */
 function showGiven(call: Call, which: string): number {
   const number = which === 'last' ? null : Number(which.replace(/^#/, ''));
   if (number !== null && !Number.isInteger(number)) throw new UsageError('--given needs a number, or last.');
-  const given = readMemory(call, (store) =>
+  const record = readMemory(call, (store) =>
     number === null ? (store.listGivenContexts({}, 1)[0] ?? null) : store.getGivenContext(number),
   );
-  if (!given)
+  if (!record)
     throw new CommandError(
       number === null
         ? 'No agent was given anything yet.'
         : `There is no context ${number}, or it is too old.`,
     );
-  const text = readGivenText(given);
-  if (call.options.json) printJson(call, { ...given, text });
+  const text = readGivenText(record);
+  if (call.options.json) printJson(call, { ...record, text });
   else {
-    const { tokens, budget, shown, leftOut, agent, agentSession, source, at } = given;
+    const { tokens, budget, shown, leftOut, agent, agentSession, source, at } = record;
     call.out(call.paint.bold(`${formatDayAndTime(at)} ${source} · ${agent} ${agentSession}`));
     call.out(text ?? 'Something in it was forgotten, so its text is gone.');
     call.out(`${formatCount(tokens, 'token')}${budget === null ? '' : ` of ${budget}`}`);
@@ -70,7 +70,7 @@ function showGiven(call: Call, which: string): number {
   return 0;
 }
 
-/** The lines are in the text. */
+/** Without `lines`: the text contains them. */
 function toJson({ text, tokens, shown, leftOut }: Context): Omit<Context, 'lines'> {
   return { text, tokens, shown, leftOut };
 }
@@ -78,12 +78,12 @@ function toJson({ text, tokens, shown, leftOut }: Context): Omit<Context, 'lines
 type InjectionSource = 'start' | 'prompt' | 'file';
 
 function readSource({ options }: Call): InjectionSource {
-  const given = (['prompt', 'file'] as const).filter((name) => options[name] !== undefined);
-  const source = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
+  const named = (['prompt', 'file'] as const).filter((name) => options[name] !== undefined);
+  const source = choiceOption('for', options.for ?? named[0] ?? 'start', ['start', 'prompt', 'file']);
   if (source !== 'start' && options[source] === undefined) throw new UsageError(`Missing --${source}.`);
-  if (given.some((name) => name !== source))
+  if (named.some((name) => name !== source))
     throw new UsageError(
-      `--for ${source} cannot be combined with --${given.find((name) => name !== source)}.`,
+      `--for ${source} cannot be combined with --${named.find((name) => name !== source)}.`,
     );
   return source;
 }

@@ -12,7 +12,7 @@ test.each([
   [120, `✓   ${LONG} has not run yet`],
   [80, `✓   ${LONG}\n                          has not run yet`],
   [50, `✓   ${LONG}\n    has not run yet`],
-])('with %s columns all messages begin in one column', async (columns, expected) => {
+])('with %s columns all messages start in the same column', async (columns, expected) => {
   await run(install(), ['windsurf'], { yes: true, link: true }, false, NO_PROGRAMS);
   const { out } = await run(command, [], {}, false, NO_PROGRAMS, columns);
   const printed = out.join('\n');

@@ -29,7 +29,7 @@ export const command: Command = {
   },
 };
 
-/** Counts from the memory, if it can be opened; the checks report its problems. This creates no home. */
+/** Reads records and counts if the memory can be opened; the checks report its problems. Creates no home. */
 function readFromMemory(call: Call): { records: HookRecords; work: Check[] } {
   const nothing = { records: { sightings: [], unknownFields: [] }, work: [] };
   if (!existsSync(call.home)) return nothing;
@@ -47,11 +47,11 @@ function readFromMemory(call: Call): { records: HookRecords; work: Check[] } {
   }
 }
 
-/** What most names need; more only if there are longer ones. */
+/** Enough for most names; the column grows only for longer ones. */
 const NAME_COLUMNS = 20;
-/** On a narrower terminal there is no room next to the names. */
+/** Below this width names and messages do not fit next to each other. */
 const NARROW = 70;
-/** What the names must leave for the messages. */
+/** The least width that the names leave for messages. */
 const MESSAGE_COLUMNS = 45;
 
 function printChecks(call: Call, checks: Check[]): void {
@@ -59,7 +59,7 @@ function printChecks(call: Call, checks: Check[]): void {
   for (const check of checks) printCheck(call, check, nameColumns);
 }
 
-/** As wide as the longest name for which there is room. */
+/** The width of the longest name that leaves enough room for messages. */
 function findNameColumns(checks: Check[], columns = Number.POSITIVE_INFINITY): number {
   const room = Math.max(columns, NARROW) - MESSAGE_COLUMNS;
   const widths = checks.map(({ name }) => widthOf(name)).filter((width) => width <= room);

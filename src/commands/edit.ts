@@ -46,7 +46,7 @@ export const command: Command = {
   },
 };
 
-/** Those that were given and those that searches taught. */
+/** Removes aliases that a person added, and those learned from searches. */
 function removeAliases(call: Call, id: number, unwanted: string[]): void {
   withCuration(call, (options) => {
     const { store } = options;
@@ -63,14 +63,14 @@ function removeAliases(call: Call, id: number, unwanted: string[]): void {
   call.out(`#${id} is no longer found by: ${unwanted.join(', ')}.`);
 }
 
-/** Null if no option names a change. */
+/** Null if no option requests a change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {
   const { title, text } = options;
   const type = parseType(options.type);
   const [aliases, facts] = [listOption(options.alias), listOption(options['add-fact'])];
   const scope =
     options.scope === undefined ? undefined : choiceOption('scope', options.scope, ['project', 'global']);
-  if ([title, text, type, scope, ...aliases, ...facts].every((given) => given === undefined)) return null;
+  if ([title, text, type, scope, ...aliases, ...facts].every((value) => value === undefined)) return null;
   return (memory) => ({
     ...(typeof title === 'string' && { title }),
     ...(typeof text === 'string' && { narrative: text }),
@@ -81,7 +81,7 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
   });
 }
 
-/** On any error the person's text stays in its file, and the next call continues with it. */
+/** On any error the person's text stays in the draft file, and the next call continues with it. */
 function editInEditor(call: Call, id: number): number {
   const { out, env, paths } = call;
   const memory = withCuration(call, ({ store }) => requireMemory(store, id));
@@ -97,7 +97,7 @@ function editInEditor(call: Call, id: number): number {
     return 0;
   }
   const refuse = (problem: string): never => {
-    // The file may stay there for long, so it must not contain a secret.
+    // The draft may stay on disk for long, so secrets are redacted.
     writeAtomically(draft, redactValue(text));
     throw new CommandError(
       `${problem} Nothing was changed; your text is kept in ${draft}. Continue: cairn edit ${id}`,
@@ -113,7 +113,7 @@ function editInEditor(call: Call, id: number): number {
   return 0;
 }
 
-/** The variable contains a command line with options, which the shell splits. */
+/** $EDITOR may be a command line with options, so the shell splits it. */
 function runEditor(editor: string, file: string): number | null {
   if (process.platform === 'win32')
     return spawnSync(`${editor} "${file}"`, { shell: true, stdio: 'inherit' }).status;

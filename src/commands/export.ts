@@ -55,8 +55,8 @@ export const command: Command = {
   },
 };
 
-function formatFrom(given: unknown): ExportFormat {
-  return choiceOption('format', given ?? 'jsonl', EXPORT_FORMATS);
+function formatFrom(value: unknown): ExportFormat {
+  return choiceOption('format', value ?? 'jsonl', EXPORT_FORMATS);
 }
 
 function projectFrom({ options }: Call, store: Store): { projectId?: number } {

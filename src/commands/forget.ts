@@ -52,11 +52,11 @@ export const command: Command = {
 };
 
 function forgetNow(call: Call, request: ForgetRequest): ForgetResult {
-  // With a large memory it takes some seconds.
+  // This takes some seconds in a large memory.
   if (call.isTerminal && !call.options.json) call.err('Searching everything that is stored …');
   return withCuration(call, (options) => {
     const { memories, prompts, sessions } = request;
-    // Entries in the trash can only be deleted for good.
+    // Entries in the trash can only be deleted permanently.
     const { entries, missing } = request.isUndoable
       ? { entries: [], missing: { memories, prompts, sessions } }
       : findInTrash(options, { memories, prompts, sessions });

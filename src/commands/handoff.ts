@@ -59,9 +59,9 @@ export const command: Command = {
 };
 
 async function save(call: Call, words: string[]): Promise<number> {
-  const said =
+  const parts =
     words.length === 1 && words[0] === '-' ? parseHandoff(await readPiped()) : { note: words.join(' ') };
-  if ('problem' in said) throw new CommandError(said.problem);
+  if ('problem' in parts) throw new CommandError(parts.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
   const named = textOption(call, 'to');
@@ -73,7 +73,7 @@ async function save(call: Call, words: string[]): Promise<number> {
     const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const request: HandoffRequest = {
       work,
-      words: said,
+      words: parts,
       by: sessionId === undefined ? 'person' : 'agent',
       agentSession: sessionId ?? null,
       folder,
@@ -152,7 +152,7 @@ function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(formatAge(handoff.at, now()))}`;
 }
 
-/** `states`: which are meant if none is named. */
+/** `states`: the candidates if no handoff is named. */
 function requireHandoffNamed(
   call: Call,
   store: Store,
@@ -180,7 +180,7 @@ function requireHandoffNamed(
   return handoff;
 }
 
-/** Null if nothing was captured yet. */
+/** Null if nothing has been captured yet. */
 function scopeOf(call: Call, store: Store): { workId?: number; projectId?: number } | null {
   const name = textOption(call, 'work');
   if (name !== undefined) return { workId: requireWorkItem(store, name).id };

@@ -14,7 +14,7 @@ const answering = (answer: boolean) =>
     questions.push(question);
     return answer;
   });
-const noOne = createImportCommand(() => Promise.reject(new Error('asked')));
+const neverAsking = createImportCommand(() => Promise.reject(new Error('asked')));
 
 /** Past sessions of two agents. */
 function leaveTranscripts(): void {
@@ -34,8 +34,8 @@ const found = [
   expect.stringMatching(/^ {2}codex {8}1 session, \d+ kB not read yet$/),
 ];
 
-test('without transcripts it says so', async () => {
-  const { code, out } = await run(noOne, []);
+test('without transcripts it lists the agents that Cairn can read', async () => {
+  const { code, out } = await run(neverAsking, []);
   expect({ code, out }).toEqual({
     code: 0,
     out: [
@@ -47,7 +47,7 @@ test('without transcripts it says so', async () => {
   expect(existsSync(home)).toBe(false);
 });
 
-test('it shows what was found, asks once, and a No stores nothing', async () => {
+test('shows the sessions it found, asks once, and stores nothing if the answer is no', async () => {
   leaveTranscripts();
   questions.length = 0;
   const { code, out } = await run(answering(false), [], {}, true);
@@ -59,43 +59,43 @@ test('it shows what was found, asks once, and a No stores nothing', async () => 
   expect(existsSync(home)).toBe(false);
 });
 
-test('a script has to say --yes; then all of it is imported, once', async () => {
+test('without a terminal requires --yes, and imports each session once', async () => {
   leaveTranscripts();
-  await expect(run(noOne, [])).rejects.toThrow('add --yes');
+  await expect(run(neverAsking, [])).rejects.toThrow('add --yes');
   expect(existsSync(home)).toBe(false);
-  const first = await run(noOne, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
+  const first = await run(neverAsking, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
   expect(first.out).toEqual([
     ...found,
     expect.stringMatching(/^Claude Code: imported 14 prompts and \d+ tool calls/),
     expect.stringMatching(/^Codex: imported 1 prompt and \d+ tool calls/),
   ]);
-  const second = await run(noOne, [], { yes: true, json: true }, false, { CAIRN_NO_WORKER: '1' });
+  const second = await run(neverAsking, [], { yes: true, json: true }, false, { CAIRN_NO_WORKER: '1' });
   const { agents } = JSON.parse(second.out.join(''));
   expect(agents.every(({ added }: { added: number }) => added === 0)).toBe(true);
 });
 
-test('a dry run counts and stores nothing; --project chooses', async () => {
+test('a dry run counts and stores nothing; --project limits the sessions', async () => {
   leaveTranscripts();
-  const dry = await run(noOne, [], { 'dry-run': true });
+  const dry = await run(neverAsking, [], { 'dry-run': true });
   expect(dry).toMatchObject({ code: 0, out: [...found, 'Nothing was stored.'] });
-  const elsewhere = await run(noOne, [], { 'dry-run': true, project: root });
+  const elsewhere = await run(neverAsking, [], { 'dry-run': true, project: root });
   expect(elsewhere.out).toEqual([expect.stringContaining('No past sessions found.')]);
   expect(existsSync(home)).toBe(false);
 });
 
-test('an option of one source is refused', async () => {
-  await expect(async () => run(noOne, [], { session: 'x' })).rejects.toThrow(
+test('refuses an option that only one source accepts', async () => {
+  await expect(async () => run(neverAsking, [], { session: 'x' })).rejects.toThrow(
     'Unknown option for all agents: --session',
   );
 });
 
-test('sessions in a database count too; one that cannot be read is named and stops no other agent', async () => {
+test('includes sessions in databases, and skips an unreadable one with a message', async () => {
   leaveTranscripts();
   const data = join(root, 'user/.local/share');
   createOpenCodeDatabase(join(data, 'opencode/opencode.db')).close();
   mkdirSync(join(data, 'kilo'));
   writeFileSync(join(data, 'kilo/kilo.db'), '');
-  const { out, err } = await run(noOne, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
+  const { out, err } = await run(neverAsking, [], { yes: true }, false, { CAIRN_NO_WORKER: '1' });
   expect(out.slice(2)).toEqual([
     expect.stringMatching(/^ {2}opencode {5}1 session, \d+ kB not read yet$/),
     expect.stringContaining('Claude Code: imported'),
@@ -106,12 +106,14 @@ test('sessions in a database count too; one that cannot be read is named and sto
     'kilo.db cannot be read: this version of Cairn does not know its tables (no such table: message).';
   expect(err).toEqual([expect.stringMatching(/^Skipped Kilo: /)]);
   expect(err[0]).toContain(why);
-  await expect(run(noOne, ['kilo'])).rejects.toThrow(`Nothing was imported: ${join(data, 'kilo')}/${why}`);
+  await expect(run(neverAsking, ['kilo'])).rejects.toThrow(
+    `Nothing was imported: ${join(data, 'kilo')}/${why}`,
+  );
 });
 
-test('an agent whose sessions cannot be read is not called unknown', async () => {
-  await expect(async () => run(noOne, ['cursor'])).rejects.toThrow(
+test('tells an agent whose sessions cannot be read from an unknown source', async () => {
+  await expect(async () => run(neverAsking, ['cursor'])).rejects.toThrow(
     'Cairn cannot read past sessions of Cursor.',
   );
-  await expect(async () => run(noOne, ['curser'])).rejects.toThrow('Unknown source: curser.');
+  await expect(async () => run(neverAsking, ['curser'])).rejects.toThrow('Unknown source: curser.');
 });

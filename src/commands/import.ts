@@ -95,7 +95,7 @@ function sourceFor(call: Call): Source {
 }
 
 function rejectOptions({ options }: Call, source: string, known: string[]): void {
-  const given = Object.keys(options).filter((option) => options[option] !== undefined);
-  const stray = given.find((option) => ![...known, ...EVERYWHERE].includes(option));
+  const used = Object.keys(options).filter((option) => options[option] !== undefined);
+  const stray = used.find((option) => ![...known, ...EVERYWHERE].includes(option));
   if (stray !== undefined) throw new UsageError(`Unknown option for ${source}: --${stray}.`);
 }

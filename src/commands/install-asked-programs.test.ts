@@ -15,11 +15,11 @@ import { createInstallCommand } from './install.ts';
 
 useHome();
 
-describe('the status line and file suggestions', () => {
+describe('status line and file suggestions', () => {
   const wanted = { statusline: true, 'suggest-files': true };
   const THEIRS = '{\n\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
 
-  it('are written on request only, and go without a trace', async () => {
+  it('are installed only on request and removed completely', async () => {
     const { out } = await run(install(), ['claude-code'], wanted);
     expect(out.slice(2, 4)).toEqual(['  status line  on', '  file list    on']);
     const { statusLine, fileSuggestion } = settingsIn(file);
@@ -27,13 +27,13 @@ describe('the status line and file suggestions', () => {
       { type: 'command', command: expect.stringMatching(/ set -- statusline; .+; exit 0$/) },
       { type: 'command', command: expect.stringMatching(/ set -- suggest-files; .+; exit 0$/) },
     ]);
-    // Asked for once is enough.
+    // A later install without the options keeps them.
     expect((await run(install(), ['claude-code'])).out[0]).toMatch(/nothing was changed/);
     await run(uninstall(), ['claude-code']);
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
   });
 
-  it('come on top of an installation, and go with it', async () => {
+  it('can be added to an existing installation, and are removed with it', async () => {
     await run(install(), ['claude-code']);
     await run(install(), ['claude-code'], { statusline: true });
     expect(settingsIn(file)).toHaveProperty('statusLine');
@@ -41,7 +41,7 @@ describe('the status line and file suggestions', () => {
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
   });
 
-  it('leave a status line of the person in place, and give it back as it was', async () => {
+  it("run after the person's own status line, which uninstall restores", async () => {
     writeFileSync(file, THEIRS);
     const asked: string[] = [];
     const yes = async (question: string) => asked.push(question) > 0;
@@ -66,14 +66,14 @@ describe('the status line and file suggestions', () => {
     expect(settingsIn(file)).toEqual({ statusLine: { type: 'command', command: '~/line.sh', padding: 0 } });
   });
 
-  it('the dry run shows them and makes no change', async () => {
+  it('appear in the dry run, which changes nothing', async () => {
     writeFileSync(file, THEIRS);
     const { out } = await run(install(), ['claude-code'], { statusline: true, 'dry-run': true });
     expect(out.join('\n')).toMatch(/^-.+"~\/line\.sh".+\n\+.+t='~\/line\.sh'/m);
     expect(readFileSync(file, 'utf8')).toBe(THEIRS);
   });
 
-  it('what they cannot call is left alone, and said so', async () => {
+  it('leave a status line that is not a command unchanged and report it', async () => {
     writeFileSync(file, '{"statusLine": {"type": "other"}}');
     const { out } = await run(install(), ['claude-code'], wanted);
     expect(out).toContain(
@@ -82,7 +82,7 @@ describe('the status line and file suggestions', () => {
     expect(settingsIn(file).statusLine).toEqual({ type: 'other' });
   });
 
-  it('know a memory that lies elsewhere', async () => {
+  it('use a memory in another folder', async () => {
     moveMemory();
     await run(install(), ['claude-code'], { statusline: true });
     expect(settingsIn(file).statusLine.command).toContain(`f='${home}/bin/cairn'; `);

@@ -18,7 +18,7 @@ import {
 
 useHome();
 
-describe('the MCP server', () => {
+describe('MCP server', () => {
   const CONFIG = '{\n  "numStartups": 3,\n  "projects": {}\n}\n';
   const servers = () => JSON.parse(readFileSync(config, 'utf8')).mcpServers;
   const registered = {
@@ -30,14 +30,14 @@ describe('the MCP server', () => {
 
   beforeEach(() => writeFileSync(config, CONFIG));
 
-  it('stands in the configuration of the client, and goes without a trace', async () => {
+  it("is written to the client's configuration and removed completely", async () => {
     await run(install(), ['claude-code']);
     expect(servers()).toEqual({ cairn: { ...registered, args: ['mcp'] } });
     await run(uninstall(), ['claude-code']);
     expect(readFileSync(config, 'utf8')).toBe(CONFIG);
   });
 
-  it('goes also when the client has rewritten the file since, and leaves what others added', async () => {
+  it('is removed after the client has rewritten the file, whose other content stays', async () => {
     await run(install(), ['claude-code']);
     const value = JSON.parse(readFileSync(config, 'utf8'));
     writeFileSync(config, JSON.stringify({ ...value, numStartups: 4, seen: true }));
@@ -45,7 +45,7 @@ describe('the MCP server', () => {
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ numStartups: 4, projects: {}, seen: true });
   });
 
-  it('is left out with --no-mcp, and taken out if it was there', async () => {
+  it('is not installed with --no-mcp, and removed if it was', async () => {
     const { out } = await run(install(), ['claude-code'], { 'no-mcp': true });
     expect(out.join()).not.toContain('mcp server');
     expect(readFileSync(config, 'utf8')).toBe(CONFIG);
@@ -56,7 +56,7 @@ describe('the MCP server', () => {
     expect(hooksIn(file)).toHaveProperty('Stop');
   });
 
-  it('keeps what the person has changed in its entry, but not a program that is gone', async () => {
+  it("keeps the person's changes to its entry, but replaces a program that is gone", async () => {
     await run(install(), ['claude-code']);
     const value = JSON.parse(readFileSync(config, 'utf8'));
     value.mcpServers.cairn = {
@@ -75,7 +75,7 @@ describe('the MCP server', () => {
     });
   });
 
-  it('does not take the place of another server with its name', async () => {
+  it('does not replace another server named cairn', async () => {
     const theirs = '{"mcpServers": {"cairn": {"command": "cairn-gps", "args": ["serve"]}}}';
     writeFileSync(config, theirs);
     const { out } = await run(install(), ['claude-code']);
@@ -86,7 +86,7 @@ describe('the MCP server', () => {
     expect(readFileSync(config, 'utf8')).toBe(theirs);
   });
 
-  it('--project: for the repository, from whichever worktree', async () => {
+  it('--project registers it for the repository, from any of its worktrees', async () => {
     const project = join(root, 'project');
     execFileSync('git', ['init', '-q', project]);
     const as = ['-c', 'user.name=r', '-c', 'user.email=r@example.invalid', '-C', project];
@@ -101,13 +101,13 @@ describe('the MCP server', () => {
     expect(readFileSync(config, 'utf8')).toBe(CONFIG);
   });
 
-  it('knows a memory that lies elsewhere', async () => {
+  it('uses a memory in another folder', async () => {
     moveMemory();
     await run(install(), ['claude-code']);
     expect(servers().cairn.env).toEqual({ CAIRN_HOME: home });
   });
 
-  it('a configuration that cannot be read: nothing is written anywhere', async () => {
+  it('an unreadable configuration stops the installation before anything is written', async () => {
     writeFileSync(config, '{"mcpServers": []}');
     await expect(run(install(), ['claude-code'])).rejects.toThrow(
       `${config}:1:16: "mcpServers" is not an object`,

@@ -20,10 +20,10 @@ import { UsageError } from './support/command.ts';
 
 useHome();
 
-/** No client of this machine may matter. */
+/** An empty PATH hides the clients of this machine. */
 const NO_PROGRAMS = { PATH: '/nowhere' };
 
-/** Settings as people have them: comments, BOM, CRLF, odd spaces, no line break at the end. */
+/** Settings as they occur in practice: comments, a BOM, CRLF, unusual spacing, no final line break. */
 const SETTINGS: Record<string, string> = {
   '.claude/settings.json': '{\r\n  "model": "opus",\r\n  "hooks": {}\r\n}\r\n',
   '.codex/config.toml': 'model = "x" # mine\r\n\r\n[mcp_servers.other]\r\ncommand = "true"\r\n',
@@ -51,7 +51,7 @@ function writeFiles(files: Record<string, string>): void {
   }
 }
 
-/** Every folder, link and file below the person's home but Cairn's own. */
+/** Every folder, link and file in the person's home except Cairn's own. */
 function readHome(): Record<string, string> {
   const user = join(root, 'user');
   const found = readdirSync(user, { recursive: true, encoding: 'utf8' }).filter(
@@ -87,9 +87,9 @@ it('connects every agent at once, and uninstall leaves every file, link and fold
 });
 
 it.each(installers.map(({ id }) => id))(
-  '%s: what did not exist before is gone after uninstall',
+  '%s: uninstall removes everything that install created',
   async (id) => {
-    // Continue makes this file itself, and without it Cairn refuses.
+    // Continue creates this file itself; without it Cairn refuses to install.
     writeFiles({ '.continue/config.yaml': 'name: mine\n' });
     const before = readHome();
     await run(install(), [id], { yes: true, link: true }, false, NO_PROGRAMS);
@@ -121,7 +121,7 @@ it('a read-only file stops named agents before any file is changed, and is left 
   const named = run(install(), ['claude-code', 'cursor'], { yes: true }, false, NO_PROGRAMS);
   await expect(named).rejects.toThrow(/hooks\.json is read-only\. Nothing was changed\./);
   expect(readHome()).toEqual(before);
-  // What the message advises.
+  // The error message suggests a dry run, which must work.
   const shown = await run(install(), ['cursor'], { 'dry-run': true }, false, NO_PROGRAMS);
   expect(shown.out.join('\n')).toContain('hook cursor stop settings');
 
@@ -137,7 +137,7 @@ it('a read-only file stops named agents before any file is changed, and is left 
   expect(readHome()).toEqual(installed);
 });
 
-it('an agent that lacks its own configuration is named, and the others are connected', async () => {
+it('skips an agent without its own configuration with a message, and connects the others', async () => {
   writeFiles({ '.continue/sessions/sessions.json': '[]', '.qwen/settings.json': '{ broken' });
   const { code, out } = await run(install(), [], { all: true, yes: true, link: true }, false, NO_PROGRAMS);
   expect(code).toBe(0);
@@ -148,12 +148,12 @@ it('an agent that lacks its own configuration is named, and the others are conne
     `Continue was left out. Continue has no ${config} yet. Create it with Continue, then run this again.`,
     expect.stringMatching(/^Qwen Code was left out\. .*settings\.json:1:3: .*Correct this place/),
   ]);
-  // Of the others much was.
+  // Other agents were changed.
   expect(leftOut.join()).not.toContain('Nothing was changed');
   expect(existsSync(config)).toBe(false);
 });
 
-it('where no agent can be connected, every reason is told at once', async () => {
+it('lists every reason if no agent can be connected', async () => {
   writeFiles({
     '.claude/settings.json': '[]',
     '.cursor/hooks.json': '{',
@@ -188,7 +188,7 @@ describe('uninstall --all', () => {
     );
   });
 
-  it('one that fails does not stop the others; the exit code and the JSON say so', async () => {
+  it('continues after a failure, and reports it in the exit code and the JSON', async () => {
     const before = readHome();
     await run(install(), SIX, { yes: true, link: true }, false, NO_PROGRAMS);
     chmodSync(join(root, 'user/.cursor/hooks.json'), 0o444);
@@ -207,7 +207,7 @@ describe('uninstall --all', () => {
     expect(out.at(-1)).toBe('Install again: cairn install claude-code windsurf opencode zed');
     const left = Object.keys(readHome()).filter((name) => !(name in before));
     expect(left.filter((name) => !/^\.(codex|cursor)/.test(name))).toEqual([]);
-    // Its hooks still run.
+    // The hooks of the remaining agents still run.
     expect(existsSync(join(root, 'user/.cairn/capture.sh'))).toBe(true);
 
     const again = await run(uninstall(), [], { all: true, yes: true, json: true }, false, NO_PROGRAMS);
@@ -226,7 +226,7 @@ describe('uninstall --all', () => {
     expect(existsSync(join(root, 'user/.cairn/capture.sh'))).toBe(false);
   });
 
-  it('finds an agent whose own folder is gone, and names what is left for a project', async () => {
+  it('finds an agent whose own folder is gone, and lists files that are left for a project', async () => {
     const project = join(root, 'project');
     mkdirSync(project);
     await run(install(), ['claude-code'], { yes: true, link: true }, false, NO_PROGRAMS);
@@ -251,7 +251,7 @@ it.each([
   ['GitHub Copilot CLI', 'copilot', '.copilot/hooks/cairn.json', '8 hooks'],
   ['Pi', 'pi', '.pi/agent/extensions/cairn.js', 'the extension with the tools'],
 ])(
-  '%s: a file of the person in the place of ours stays, and install and doctor say so',
+  '%s: a file of the person in place of ours stays, and install and doctor report it',
   async (name, id, path, what) => {
     writeFiles({ [path]: '{}\n' });
     const { out } = await run(install(), [id], { yes: true, link: true }, false, NO_PROGRAMS);
@@ -274,7 +274,7 @@ it.each([
   },
 );
 
-it('a folder of slash commands that cannot be used stops the agent before any file is changed', async () => {
+it('an unusable folder for slash commands stops the agent before any file is changed', async () => {
   writeFiles({ '.claude/commands': 'a file' });
   const before = readHome();
   const named = run(install(), ['claude-code'], { yes: true, link: true }, false, NO_PROGRAMS);
@@ -292,7 +292,7 @@ describe('--allow-tools', () => {
         /"trust": true|tools_approval_mode = "approve"/.test(readFileSync(join(root, 'user', name), 'utf8')),
     );
 
-  it('is added to an installation without it, stays, and goes; where it has no effect, that is told', async () => {
+  it('is added to an existing installation, kept by the next and removed with it; an agent without it is named', async () => {
     const before = readHome();
     await run(install(), FOUR, { yes: true, link: true }, false, NO_PROGRAMS);
     expect(readAllowed()).toEqual([false, false, false]);
@@ -308,7 +308,7 @@ describe('--allow-tools', () => {
     expect(readHome()).toEqual(before);
   });
 
-  it('is asked for once, for all agents that can be told', async () => {
+  it('is asked for once, for all agents that have the setting', async () => {
     const questions: string[] = [];
     const yes = async (question: string) => questions.push(question) > 0;
     await run(createInstallCommand(yes, noModel), FOUR, { link: true }, true, NO_PROGRAMS);
@@ -320,7 +320,7 @@ describe('--allow-tools', () => {
   });
 });
 
-it('names and --all together are refused', async () => {
+it('rejects names together with --all', async () => {
   await expect(run(install(), ['codex'], { all: true })).rejects.toThrow(UsageError);
   await expect(run(uninstall(), ['codex'], { all: true })).rejects.toThrow(UsageError);
 });

@@ -22,18 +22,18 @@ import {
 
 useHome();
 
-describe('the slash commands', () => {
+describe('slash commands', () => {
   const NAMES = ['handoff.md', 'memory.md', 'recall.md', 'resume.md', 'tasks.md', 'work.md'];
   const contents = (name: string) => readFileSync(join(commands, name), 'utf8');
 
-  it('are there with the programs of this machine, are renewed, and go', async () => {
+  it('call the program of this home, are updated by install and deleted by uninstall', async () => {
     await run(install(), ['claude-code']);
     expect(readdirSync(commands)).toEqual(NAMES);
     const program = expect.stringMatching(/^!`'\/.+\/\.cairn\/bin\/cairn' work list`$/m);
     expect(contents('work.md')).toEqual(program);
     expect(NAMES.map(contents).join()).not.toContain('CLAUDE_PLUGIN_ROOT');
 
-    // As another version of Cairn would have left it behind.
+    // The commands in the folder are now those of another home.
     moveMemory();
     expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
     expect(contents('work.md')).toContain(`!\`'${home}/bin/cairn' `);
@@ -41,7 +41,7 @@ describe('the slash commands', () => {
     expect(existsSync(commands)).toBe(false);
   });
 
-  it('leave no folder behind that was created for them', async () => {
+  it('leave no folder behind that Cairn created', async () => {
     await run(install(), ['claude-code']);
     await run(install(), ['claude-code']);
     await run(uninstall(), ['claude-code']);
@@ -54,7 +54,7 @@ describe('the slash commands', () => {
     ['copilot', '.copilot/skills'],
     ['pi', '.pi/agent/prompts'],
     ['opencode', '.config/opencode/commands/cairn'],
-  ])('leave the empty folder that the person of %s had made', async (agent, path) => {
+  ])('keep the empty folder that the person of %s had created', async (agent, path) => {
     const folder = join(root, 'user', path);
     mkdirSync(folder, { recursive: true });
     await run(install(), [agent]);
@@ -63,7 +63,7 @@ describe('the slash commands', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('never replace a file of the person, nor one that the person has changed', async () => {
+  it('never replace a file that the person wrote or changed', async () => {
     mkdirSync(commands, { recursive: true });
     writeFileSync(join(commands, 'work.md'), 'mine\n');
     writeFileSync(join(commands, 'other.md'), 'mine too\n');
@@ -83,7 +83,7 @@ describe('the slash commands', () => {
   it.each([
     ['to nowhere', 'none.md'],
     ['to a file', 'mine.md'],
-  ])('never replace a link of the person %s', async (_, target) => {
+  ])("never replace the person's link %s", async (_, target) => {
     mkdirSync(commands, { recursive: true });
     writeFileSync(join(root, 'mine.md'), 'mine\n');
     symlinkSync(join(root, target), join(commands, 'work.md'));
@@ -97,13 +97,13 @@ describe('the slash commands', () => {
     ]);
   });
 
-  it('the dry run shows them and makes no change', async () => {
+  it('appear in the dry run, which changes nothing', async () => {
     const { out } = await run(install(), ['claude-code'], { 'dry-run': true });
     expect(out.join('\n')).toContain(`+++ ${join(commands, 'handoff.md')}\n`);
     expect(existsSync(commands)).toBe(false);
   });
 
-  it('go that an earlier version had, unless they were changed', async () => {
+  it('of an earlier version are deleted unless the person changed them', async () => {
     await run(install(), ['claude-code']);
     writeFileSync(join(commands, 'older.md'), contents('tasks.md'));
     writeFileSync(join(commands, 'older-and-edited.md'), `${contents('tasks.md')}x`);

@@ -35,7 +35,7 @@ useHome();
 const { version } = createRequire(import.meta.url)('../../package.json');
 
 describe('install and uninstall', () => {
-  it('names the file, the interpreter, the memory, the restart and the way back; then all is as before', async () => {
+  it('prints files, interpreter, memory, restart and the undo command, and uninstall restores everything', async () => {
     const first = await run(install(), ['claude-code']);
     expect(first.code).toBe(0);
     expect(first.out).toEqual([
@@ -78,7 +78,7 @@ describe('install and uninstall', () => {
     );
   });
 
-  it('what was written captures an event in a real shell', async () => {
+  it('the installed hook captures an event in a real shell', async () => {
     await run(install(), ['claude-code']);
     const [group] = hooksIn(file).PostToolUse ?? [];
     const env = {
@@ -98,7 +98,7 @@ describe('install and uninstall', () => {
     );
   });
 
-  it('the dry run shows the change and makes none, not even a home', async () => {
+  it('the dry run shows the change without making it or creating a home', async () => {
     const { code, out } = await run(install(), ['claude-code'], { 'dry-run': true });
     expect(code).toBe(0);
     expect(out.join('\n')).toMatch(
@@ -116,7 +116,7 @@ describe('install and uninstall', () => {
     expect(hooksIn(file)).toHaveProperty('Stop');
   });
 
-  it('asks a person once, and takes no for an answer', async () => {
+  it('asks once, and changes nothing if the answer is no', async () => {
     const asked: string[] = [];
     const no = async (question: string) => {
       asked.push(question);
@@ -156,7 +156,7 @@ describe('install and uninstall', () => {
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
   });
 
-  it('--link runs the program where it is', async () => {
+  it('--link runs the program from its current folder', async () => {
     const { out } = await run(install(), ['claude-code'], { link: true, json: true });
     const { program } = JSON.parse(out.join('\n'));
     expect(existsSync(join(program, 'src/cli.ts'))).toBe(true);
@@ -165,7 +165,7 @@ describe('install and uninstall', () => {
     expect(readFileSync(join(home, 'capture.sh'), 'utf8')).toContain(join(home, 'app', version));
   });
 
-  it('speaks JSON to scripts', async () => {
+  it('prints JSON for scripts', async () => {
     const installed = await run(install(), ['claude-code'], { json: true }, true);
     expect(JSON.parse(installed.out.join('\n'))).toEqual({
       agents: [
@@ -200,7 +200,7 @@ describe('install and uninstall', () => {
     });
   });
 
-  it('says when the plugin is on as well, and when hooks are off', async () => {
+  it('reports that the plugin is enabled too, and that hooks are disabled', async () => {
     writeFileSync(file, '{"enabledPlugins": {"cairn@cairn": true}, "disableAllHooks": true}');
     const { out } = await run(install(), ['claude-code']);
     expect(out.filter((line) => /plugin|disableAllHooks/.test(line))).toEqual([
@@ -212,7 +212,7 @@ describe('install and uninstall', () => {
     );
   });
 
-  it('--project: the top of the checkout that holds this folder, else this folder', async () => {
+  it('--project uses the top of the checkout, or the folder itself outside a repository', async () => {
     const project = join(root, 'project');
     mkdirSync(join(project, 'src/deep'), { recursive: true });
     process.chdir(join(project, 'src/deep'));
@@ -228,7 +228,7 @@ describe('install and uninstall', () => {
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
   });
 
-  it('CLAUDE_CONFIG_DIR moves the settings', async () => {
+  it('CLAUDE_CONFIG_DIR moves the settings file', async () => {
     const env = { CLAUDE_CONFIG_DIR: join(root, 'elsewhere') };
     await run(install(), ['claude-code'], {}, false, env);
     expect(hooksIn(join(root, 'elsewhere/settings.json'))).toHaveProperty('Stop');
@@ -238,14 +238,14 @@ describe('install and uninstall', () => {
   });
 });
 
-it('without a name means the agents that are here', async () => {
+it('without a name, install and uninstall act on the agents on this machine', async () => {
   await run(install(), []);
   expect(hooksIn(file)).toHaveProperty('Stop');
   await run(uninstall(), []);
   expect(readFileSync(file, 'utf8')).not.toContain('cairn');
 });
 
-it('uninstall without a name skips an agent that is not connected and whose file cannot be read', async () => {
+it('uninstall without a name skips an agent that is not connected and has an unreadable file', async () => {
   await run(install(), ['claude-code'], { yes: true });
   mkdirSync(join(root, 'user/.codex'));
   writeFileSync(join(root, 'user/.codex/config.toml'), 'a = = 1\n');
@@ -253,7 +253,7 @@ it('uninstall without a name skips an agent that is not connected and whose file
   expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
 });
 
-describe('refusing', () => {
+describe('errors', () => {
   const wrong = [
     {
       name: 'a misspelt agent',
@@ -266,11 +266,15 @@ describe('refusing', () => {
       says: /^Unknown agent: emacs\. Known agents: claude-code, [a-z, -]+\.$/,
     },
     {
-      name: 'what calls the hook by itself',
+      name: 'the raw agent, which has no installer',
       args: ['raw'],
       says: /^Unknown agent: raw\. Known agents: claude-code, [a-z, -]+\.$/,
     },
-    { name: 'one of two agents', args: ['claude-code', 'x'], says: /^Unknown agent: x\. Known agents: / },
+    {
+      name: 'one unknown agent of two',
+      args: ['claude-code', 'x'],
+      says: /^Unknown agent: x\. Known agents: /,
+    },
   ];
   it.each(wrong)('$name', async ({ args, says }) => {
     for (const command of [install(), uninstall()]) {
@@ -280,7 +284,7 @@ describe('refusing', () => {
     }
   });
 
-  it('settings that cannot be read, before anything is written', async () => {
+  it('unreadable settings stop the installation before anything is written', async () => {
     writeFileSync(file, '{\n  "model": opus\n}');
     const attempt = run(install(), ['claude-code']);
     await expect(attempt).rejects.toThrow(CommandError);
@@ -288,7 +292,7 @@ describe('refusing', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('without a name, settings that cannot be read are left out, and the others are connected', async () => {
+  it('without a name, an agent with unreadable settings is left out and the others are connected', async () => {
     const zed = join(root, 'user/.config/zed/settings.json');
     mkdirSync(join(root, 'user/.config/zed'), { recursive: true });
     writeFileSync(zed, '{ broken');
@@ -300,7 +304,7 @@ describe('refusing', () => {
     await expect(run(install(), ['zed'], { yes: true })).rejects.toThrow('Correct this place');
   });
 
-  it("a home that cannot be written: the agent's settings stay as they were", async () => {
+  it("a home that cannot be written leaves the agent's settings unchanged", async () => {
     writeFileSync(home, 'a file in the way');
     await expect(run(install(), ['claude-code'])).rejects.toThrow(
       /cannot write its own folder .+ CAIRN_HOME/,

@@ -64,7 +64,7 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
     async run(call) {
       const isDryRun = call.options['dry-run'] === true;
       const { targets, skipped } = chooseTargets(call, { dryRun: true, willWrite: !isDryRun });
-      // Computed for all files before any is changed.
+      // All plans are computed before any file is changed.
       const plans = withPlainErrors(call.home, () =>
         applyAll(call, targets, { dryRun: true, willWrite: !isDryRun }),
       );
@@ -82,7 +82,7 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
         const isNewProgram = placeProgram(call, program);
         clearCaptureBroken(call.paths);
         const closed = restrictToOwner(call.home);
-        // On Windows the settings name the program, which may have changed.
+        // On Windows the settings name the program, whose path may have changed.
         const again = findInstallTargets(call).filter(({ installer }) => isAmong(targets, installer.id));
         const placed = applyAll(call, allowTools(again, allowed), { dryRun: false });
         return { plans: placed, closed, isNewProgram, program: program.root };
@@ -94,7 +94,7 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
   };
 }
 
-/** Without a name, an agent whose files cannot be changed does not keep Cairn from the others. */
+/** Without a name, an agent whose files cannot be changed is skipped and the others are connected. */
 function chooseTargets(call: Call, options: ApplyOptions): { targets: InstallTarget[]; skipped: string[] } {
   const isNamed = call.positionals.length > 0;
   if (isNamed && call.options.all) throw new UsageError('Give the names of agents or --all, not both.');
@@ -124,7 +124,7 @@ function applyAll(call: Call, targets: InstallTarget[], options: ApplyOptions): 
   return targets.map((target) => applyInstall(call, target, { ...options, comments }));
 }
 
-/** The person is asked once, when an agent is connected for the first time. @returns the agents that may. */
+/** Asks once, when an agent is connected for the first time. @returns the agents that may use the tools. */
 async function askForTools(
   call: Call,
   targets: InstallTarget[],
@@ -136,7 +136,7 @@ async function askForTools(
     const plan = plans[index];
     if (!plan || !installer.canAllowTools?.(place) || plan.edits.some(({ wasThere }) => wasThere))
       return false;
-    // Where it is a setting of its own, the person may have it already.
+    // If the permission is a separate setting, the person may already have it.
     const permission = plan.parts.find(({ kind }) => kind === 'permission');
     return !permission || permission.inspect(textOf(plan, permission, 'after')) === 'missing';
   });

@@ -38,7 +38,7 @@ function describeEmpty({ options }: Call): string {
   return withCairnCommand('The log is empty. To log more: cairn config set log.level debug');
 }
 
-/** The log of one part of Cairn; with `follow` until it is interrupted. */
+/** Prints the log of one part of Cairn; with `follow`, until interrupted. */
 export async function followLogs(call: Call, from: string, follow: boolean): Promise<number> {
   let shown = 0;
   for (;;) {

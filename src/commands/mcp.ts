@@ -14,7 +14,7 @@ export const command: Command = {
   async run(call) {
     const { paths, env, settings, options, now, err } = call;
     const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
-    // A model that distils for Cairn needs no memory, nor does one that has these tools already.
+    // The server stays silent for a model call of Cairn's own distiller, and if the agent has these tools already.
     const agent = options['from-plugin'];
     const isSilent = env.isGuarded || (typeof agent === 'string' && (await isRegistered(call, agent)));
     if (process.stdin.isTTY) err('Waiting for an agent on stdin. Press Ctrl-D to end.');
@@ -27,7 +27,7 @@ export const command: Command = {
   },
 };
 
-/** The installers of all agents are loaded only for this question: every session of an agent starts a server. */
+/** Loads the installers of all agents only when needed: every session of an agent starts a server. */
 async function isRegistered(call: Call, agent: string): Promise<boolean> {
   const { isServerRegistered } = await import('./support/registered-server.ts');
   return isServerRegistered(call, agent);

@@ -49,7 +49,7 @@ export const command: Command = {
   },
 };
 
-/** Where the viewer begins; the feed without anything. */
+/** The page to open; the feed by default. */
 function findPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted === 'feed') return '';
   const memory = /^#?(\d{1,15})$/.exec(wanted)?.[1];
@@ -62,7 +62,7 @@ function findPath(wanted: string | undefined): string {
   throw new CommandError(`There is no page ${wanted}.${meant} Pages: ${PAGES.join(', ')}`);
 }
 
-/** From the note of the running worker, which only its owner can write: without it, the port may belong to another program. */
+/** From the running worker's note, which only its owner can write: any other port may belong to another program. */
 async function findPort(call: Call): Promise<number> {
   const { paths, home, env, now } = call;
   const end = now() + PATIENCE_MS;
@@ -74,7 +74,7 @@ async function findPort(call: Call): Promise<number> {
     if (!worker && !isStarted) {
       openInHome(home, () => {
         prepareHome(home, env.searchPath);
-        // A worker that cannot take its lock ends without a word.
+        // A worker that cannot take its lock exits silently, so the folder is checked first.
         accessSync(paths.state, constants.W_OK);
       });
       startWorker();
@@ -96,7 +96,7 @@ async function requestCode({ paths }: Call, origin: string): Promise<{ code: str
   return (await response.json()) as { code: string; expiresAt: number };
 }
 
-/** @returns false where there is no browser to open. */
+/** @returns false if there is no browser to open. */
 export function openBrowser({ env }: Pick<Call, 'env'>, link: string): boolean {
   if (process.platform === 'darwin') startDetached('/usr/bin/open', [link]);
   else if (process.platform === 'win32') startDetached('rundll32', ['url.dll,FileProtocolHandler', link]);

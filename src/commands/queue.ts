@@ -20,15 +20,15 @@ export const command: Command = {
 };
 
 function retry(call: Call, which: string | undefined): number {
-  const asked = jobs(which, 'all');
-  return withMemory(call, (store) => printCount(call, store.retryJobs(asked), 'queued again'));
+  const selection = jobs(which, 'all');
+  return withMemory(call, (store) => printCount(call, store.retryJobs(selection), 'queued again'));
 }
 
 async function drop(call: Call, which: string | undefined): Promise<number> {
-  const asked = jobs(which, 'dead');
-  if (!(await confirmLoss(call, dropQuestion(asked)))) return 1;
+  const selection = jobs(which, 'dead');
+  if (!(await confirmLoss(call, dropQuestion(selection)))) return 1;
   return withMemory(call, (store) =>
-    printCount(call, store.dropJobs(asked), 'dropped; captured events are kept'),
+    printCount(call, store.dropJobs(selection), 'dropped; captured events are kept'),
   );
 }
 

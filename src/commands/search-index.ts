@@ -51,7 +51,7 @@ function status(call: Call, store: Store): number {
   return 0;
 }
 
-/** Words are indexed at once; embeddings by the worker, which has the time. */
+/** Rebuilds the word index now; the worker computes the embeddings, which takes longer. */
 function rebuild(call: Call, store: Store): number {
   const documents = rebuildIndex(store);
   const index = store.getVectorIndex();

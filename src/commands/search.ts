@@ -25,7 +25,7 @@ import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const USUAL_HITS = 10;
-/** With --all. */
+/** The limit with --all. */
 const MOST_HITS = 50;
 const KINDS: (HitKind | 'error')[] = ['observation', 'summary', 'note', 'prompt', 'error'];
 
@@ -58,9 +58,9 @@ export const command: Command = {
   words: 1_000,
   async run(call) {
     const limit = numberOption(call, 'limit', { fallback: call.options.all ? MOST_HITS : USUAL_HITS });
-    const asked = kindsOf(call);
-    const kinds = asked.filter((kind) => kind !== 'error');
-    const words = [...call.positionals, ...(asked.includes('error') ? ['kind:error'] : [])];
+    const requested = kindsOf(call);
+    const kinds = requested.filter((kind) => kind !== 'error');
+    const words = [...call.positionals, ...(requested.includes('error') ? ['kind:error'] : [])];
     const text = redactValue(words.join(' ').trim());
     if (text === '') {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
@@ -83,7 +83,7 @@ export const command: Command = {
     const answer = readIndexedMemory(call, (store) => {
       const unknown = findNameProblem(parseQuery(text, call.now()), store);
       if (unknown !== null) throw new CommandError(withCairnCommand(unknown));
-      // Outside a project every project is searched.
+      // Outside a project all projects are searched.
       const isAsked = call.options.all === true || call.options.team === true;
       const isEverywhere = isAsked || !locate(store, process.cwd()).project;
       const found = find(call, store, { text, limit, kinds, isEverywhere, ...(vector && { vector }) });
@@ -101,13 +101,13 @@ export const command: Command = {
   },
 };
 
-/** Null, with a word about it, if only this machine can read what the team has. */
+/** Null, after a message, if the team is encrypted and its server cannot search. */
 async function askTeam(
   call: Call,
-  asked: { text: string; limit: number; kinds: HitKind[] },
+  query: { text: string; limit: number; kinds: HitKind[] },
 ): Promise<TeamHit[] | null> {
   const { searchWithTeam } = await import('./team/search.ts');
-  const hits = await searchWithTeam(call, asked);
+  const hits = await searchWithTeam(call, query);
   if (!hits)
     call.err(
       'The team is encrypted, so its server cannot search: these are hits among what this machine has.',
@@ -115,11 +115,11 @@ async function askTeam(
   return hits;
 }
 
-/** Memories of this machine, or of the team. */
+/** Hits from this machine or from the team. */
 type Found = { hits: (PresentedHit | TeamHit)[]; replaced: SearchAnswer['replaced'] };
 
 interface Searched {
-  /** As part of a sentence. */
+  /** Ends the sentence in the message. */
   where: string;
   tryElse: string;
   withProject: boolean;
@@ -133,7 +133,7 @@ const IN_THIS_PROJECT: Searched = {
   withProject: false,
 };
 
-/** If a memory is opened next, it may be what was meant. Whether this can be stored does not matter to the search. */
+/** Records a search without good hits: a memory opened next may be the intended one. Errors are ignored. */
 function keepWeakSearch(call: Call, text: string): void {
   const { settings, now } = call;
   const { words, phrases } = parseQuery(text, now());
@@ -178,7 +178,7 @@ function printFound(
     call.out(paint.dim(`${formatCount(weaker.length, 'weaker hit')}: --limit ${USUAL_HITS}`));
 }
 
-/** A person waits briefly for the embedding of their query; without an embedder there is no wait. */
+/** Waits briefly for the embedding of the query; without an embedding provider there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
@@ -199,13 +199,13 @@ interface AskedFind {
   isTyping?: boolean;
 }
 
-function find({ options, now }: Call, store: Store, asked: AskedFind): SearchAnswer {
-  const { text, limit, kinds, isEverywhere, vector, isTyping = false } = asked;
+function find({ options, now }: Call, store: Store, criteria: AskedFind): SearchAnswer {
+  const { text, limit, kinds, isEverywhere, vector, isTyping = false } = criteria;
   const location = locate(store, process.cwd());
   const { project, branches } = location;
   const reliabilityOf = createReliability(location);
   const question = { text, now: now() };
-  // The latest, before anything is typed.
+  // Before anything is typed, show the latest memories.
   if (text === '') {
     const latest = store.listRecentMemories({
       limit,
@@ -229,5 +229,5 @@ function find({ options, now }: Call, store: Store, asked: AskedFind): SearchAns
 }
 
 function kindsOf({ options }: Call): (HitKind | 'error')[] {
-  return [options.kind ?? []].flat().map((given) => choiceOption('kind', given, KINDS));
+  return [options.kind ?? []].flat().map((value) => choiceOption('kind', value, KINDS));
 }

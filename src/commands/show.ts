@@ -43,7 +43,7 @@ export const command: Command = {
   },
 };
 
-/** Shows a memory. If a search just failed, its words become aliases of the memory. */
+/** Shows a memory. If a search has just failed, its words become aliases of this memory. */
 function showOpenedMemory(call: Call, id: number): number {
   const { searcher } = identifySearcher(call);
   let alias: string | null = null;

@@ -65,7 +65,7 @@ export const command: Command = {
 };
 
 interface Memory {
-  /** Names of connected ones. */
+  /** Names of connected agents. */
   agents: string[];
   projects: number;
   sessions: number;

@@ -2,7 +2,7 @@ import { createHookIo } from '../hooks/io.ts';
 import { suggestFiles } from './suggest-files/suggest.ts';
 import { type Command, UsageError } from './support/command.ts';
 
-/** The suggestions as a command; agents call a separate program, which starts in half the time. */
+/** The suggestions as a command. Agents call a separate program, which starts in half the time. */
 export const command: Command = {
   name: 'suggest-files',
   summary: 'Suggest files for @, ranked by memory and git',

@@ -2,7 +2,7 @@ import type { Command } from './support/command.ts';
 
 type LoadCommand = () => Promise<{ command: Command }>;
 
-/** Every command, grouped by purpose, in the order of `cairn help`. Each is loaded when it is called. */
+/** All commands, grouped by purpose and in the order of `cairn help`. Each is loaded only when called. */
 export const COMMAND_GROUPS: Record<string, Record<string, LoadCommand>> = {
   Connect: {
     install: () => import('./install.ts'),
@@ -70,7 +70,7 @@ export async function loadCommand(name: string): Promise<Command | undefined> {
   return Object.hasOwn(LOADERS, name) ? (await LOADERS[name]?.())?.command : undefined;
 }
 
-/** Without `hook`, which only agents call. */
+/** Leaves out `hook`, which only agents call. */
 export async function loadCommands(names = COMMAND_NAMES): Promise<Command[]> {
   const loaded = await Promise.all(names.filter((name) => name !== 'hook').map(loadCommand));
   return loaded.filter((command) => command !== undefined);

@@ -12,7 +12,7 @@ import { readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
 
-/** No project has this number: only global memories match. */
+/** No project has this number, so only global memories match. */
 const NO_PROJECT = 0;
 
 export const command: Command = {
@@ -50,13 +50,13 @@ export const command: Command = {
   },
 };
 
-function print(call: Call, entries: IndexEntry[], asked: string | undefined): void {
+function print(call: Call, entries: IndexEntry[], selectedId: string | undefined): void {
   for (const [index, entry] of entries.entries()) {
     const before = entries[index - 1];
     if (!before || formatDay(before.at) !== formatDay(entry.at))
       call.out(call.paint.bold(formatDay(entry.at)));
     const line = paintEntry(call, entry, { time: formatTime(entry.at) });
-    printRow(call, entry.id === asked ? call.paint.cyan(`> ${line}`) : `  ${line}`);
+    printRow(call, entry.id === selectedId ? call.paint.cyan(`> ${line}`) : `  ${line}`);
   }
 }
 

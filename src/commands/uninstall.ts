@@ -56,16 +56,16 @@ export function createUninstallCommand(ask: Ask): Command {
       const question = `Remove Cairn from ${joinWithAnd(paths)}?`;
       if (paths.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
-      const made = listMadeFolders(call.paths.installed);
+      const createdFolders = listMadeFolders(call.paths.installed);
       const done = removeEach(
         call,
         planned.map(({ target }) => target),
         { dryRun: false },
       );
-      // One that was created for the first of several agents, such as ~/.config, was not empty when that one went.
-      for (const folders of made) removeEmptyFolders(folders);
+      // A shared folder such as ~/.config was not empty yet when the agent that created it was removed.
+      for (const folders of createdFolders) removeEmptyFolders(folders);
       failures.push(...done.failures);
-      // A plugin uses the program in the home too.
+      // A plugin also uses the program in the home.
       const plugins = targets.map((target) => findPlugin(target));
       if (failures.length === 0 && plugins.every((plugin) => plugin === null))
         withPlainErrors(call.home, () => removeProgram(call));
@@ -80,7 +80,7 @@ interface Removal {
   plan: InstallPlan;
 }
 
-/** An agent whose files cannot be changed, and why. */
+/** An agent whose files cannot be changed, with the reason. */
 interface Failure {
   target: InstallTarget;
   reason: string;
@@ -97,7 +97,7 @@ function chooseTargets(call: Call): InstallTarget[] {
   return connected;
 }
 
-/** A file that cannot be read matters only where Cairn has changed it. */
+/** An unreadable file counts only if Cairn has changed it. */
 function isThere(target: InstallTarget, recorded: RecordedFile[]): boolean {
   try {
     return isConnected(target);
@@ -108,7 +108,7 @@ function isThere(target: InstallTarget, recorded: RecordedFile[]): boolean {
   }
 }
 
-/** Of named agents all or none; without a name, one that fails does not stop the others. */
+/** With names, all agents or none; without, a failure does not stop the others. */
 function removeEach(
   call: Call,
   targets: InstallTarget[],
@@ -128,7 +128,7 @@ function removeEach(
   return { removals, failures };
 }
 
-/** Where Cairn is still installed for a project: without a name, only what is for every project is removed. */
+/** Remaining installations for single projects: without a name, only those for every project are removed. */
 function listLeft({ positionals, options, paths }: Call, failures: Failure[]): string[] {
   if (positionals.length > 0 || options.project) return [];
   return listRecordedFiles(paths.installed)

@@ -34,7 +34,7 @@ export const command: Command = {
   },
 };
 
-/** A text that another member's, or a later one, has replaced. */
+/** A text replaced by another member's edit or by a later one. */
 interface EarlierVersion {
   by: string | null;
   title: string;

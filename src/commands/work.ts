@@ -125,15 +125,15 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
   const name = requireArgument(word, 'work item', 'See: cairn work list');
   return changeWorkItems(call, ({ store, change }) => {
     const work = requireWorkItem(store, name);
-    const given = textOption(call, 'session');
-    const session = resolveSession(store, given, call) ?? onlyOpenSession(call, store, work.projectId);
-    const by = given === undefined && findOwnSession(call.env) !== undefined ? 'agent' : 'person';
+    const sessionName = textOption(call, 'session');
+    const session = resolveSession(store, sessionName, call) ?? onlyOpenSession(call, store, work.projectId);
+    const by = sessionName === undefined && findOwnSession(call.env) !== undefined ? 'agent' : 'person';
     const now = switchSession(store, { ...session, workId: work.id, by, ...change });
     return printResult(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
   });
 }
 
-/** Undoes what the first prompt did, or the start if there was no prompt yet. */
+/** Undoes the binding by the first prompt, or by the start of the session if there was no prompt yet. */
 function leave(call: Call, words: string[]): number {
   rejectExtra(words);
   return changeWorkItems(call, ({ store, change }) => {
@@ -161,7 +161,7 @@ function leave(call: Call, words: string[]): number {
   });
 }
 
-/** The session's request, unless it has no subject of its own, such as "continue". */
+/** Named after the session's request, unless that has no subject, such as "continue". */
 function createOwnWorkItem(
   store: Store,
   session: { agent: string; agentSession: string },
@@ -170,9 +170,9 @@ function createOwnWorkItem(
   const known = store.findSessions(session.agentSession)[0];
   if (!known?.firstPrompt) return null;
   const { branch, worktree, firstPrompt: text } = known;
-  const asked = { ...session, projectId, branch, worktree, text, permissionMode: null, at, log };
-  const choice = chooseWorkItem(store, { ...asked, now: at });
-  return choice?.work === 'new' ? bindChoice(store, asked, choice).work : null;
+  const request = { ...session, projectId, branch, worktree, text, permissionMode: null, at, log };
+  const choice = chooseWorkItem(store, { ...request, now: at });
+  return choice?.work === 'new' ? bindChoice(store, request, choice).work : null;
 }
 
 function onlyOpenSession({ now }: Call, store: Store, projectId: number | undefined) {

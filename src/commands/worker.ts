@@ -77,7 +77,7 @@ async function stop(call: Call): Promise<number> {
   return 0;
 }
 
-/** Repeats while there is a worker: a hook may start one in between. */
+/** Repeats the request while a worker runs: a hook may start one meanwhile. */
 function hasEnded({ paths }: Call): boolean {
   if (!findRunningWorker(paths)) return true;
   if (!isStopRequested(paths)) requestStop(paths);

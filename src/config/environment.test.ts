@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GUARD_VARIABLE, readModelAccess } from './environment.ts';
 
-test('an empty environment gives no access to anything', () => {
+test('an empty environment gives no access to models', () => {
   expect(readModelAccess({ HOME: '/home/robin' })).toEqual({
     searchPath: '',
     userHome: '/home/robin',
@@ -10,7 +10,7 @@ test('an empty environment gives no access to anything', () => {
   });
 });
 
-test('keys and addresses', () => {
+test('reads keys and addresses', () => {
   const { programEnvironment: _, ...access } = readModelAccess({
     HOME: '/home/robin',
     PATH: '/bin',
@@ -30,7 +30,7 @@ test('keys and addresses', () => {
   });
 });
 
-test('a program that asks a model gets the login, but nothing of the session that woke us', () => {
+test('a program that calls a model gets the login, but no variable of the session that started the worker', () => {
   const { programEnvironment } = readModelAccess({
     HOME: '/home/robin',
     CLAUDE_CONFIG_DIR: '/home/robin/.config/claude',

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-/** Set for model calls that Cairn starts itself through an agent's CLI: its hooks must not capture them. */
+/** Set for model calls that Cairn itself starts through an agent's CLI, whose hooks must not capture them. */
 export const GUARD_VARIABLE = 'CAIRN_GUARD';
 
 /** Everything that Cairn reads from the environment; no other code reads it. */
@@ -8,7 +8,7 @@ export interface Environment {
   cairnHome: string;
   userHome: string;
   isGuarded: boolean;
-  /** capture.sh called us; it starts the worker if we exit with the code for that. */
+  /** Whether capture.sh called this process; it starts the worker if the exit code requests it. */
   shellWakes: boolean;
   /** The process that runs the hooks, reported by capture.sh. */
   agentPid?: number;
@@ -16,24 +16,24 @@ export interface Environment {
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
-  /** Supports neither colours nor cursor movement. */
+  /** Whether the terminal supports neither colours nor cursor movement. */
   isDumbTerminal: boolean;
-  /** Width of the agent's terminal, if reported. */
+  /** The width of the agent's terminal, if reported. */
   columns?: number;
-  /** Hooks start no worker: for tests and for doctor. */
+  /** Whether hooks start no worker, for tests and for doctor. */
   startsNoWorker: boolean;
   searchPath: string;
   /** The person's editor command, with options. */
   editor?: string;
   /** Set by the agent for its hooks. Claude Code introduced the variable; most other agents set it too. */
   projectDir?: string;
-  /** What agents set, or move their folders with; src/agents has the names. */
+  /** For variables that agents set, or that move their folders. src/agents has the names. */
   variable(name: string): string | undefined;
   /** The plugin's folder, if the plugin called the hook. */
   pluginRoot?: string;
-  /** For notes while the home cannot be written; capture.sh uses the same. */
+  /** The folder for notes while the home cannot be written. capture.sh uses the same one. */
   runtimeDir: string;
-  /** A link to a team, for a container or a pipeline whose home begins empty. */
+  /** A link to a team, for a container or a pipeline that starts with an empty home. */
   teamLink?: string;
 }
 
@@ -53,16 +53,16 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     runtimeDir: env.XDG_RUNTIME_DIR || env.TMPDIR || (process.platform === 'win32' && env.TEMP) || '/tmp',
     ...(/^\d{1,10}$/.test(env.CAIRN_AGENT_PID ?? '') && { agentPid: Number(env.CAIRN_AGENT_PID) }),
     ...(/^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') && { columns: Number(env.COLUMNS) }),
-    ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
-    ...given('logLevel', env.CAIRN_LOG_LEVEL),
-    ...given('editor', env.VISUAL || env.EDITOR),
-    ...given('projectDir', env.CLAUDE_PROJECT_DIR),
-    ...given('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
-    ...given('teamLink', env.CAIRN_TEAM),
+    ...ifSet('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
+    ...ifSet('logLevel', env.CAIRN_LOG_LEVEL),
+    ...ifSet('editor', env.VISUAL || env.EDITOR),
+    ...ifSet('projectDir', env.CLAUDE_PROJECT_DIR),
+    ...ifSet('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
+    ...ifSet('teamLink', env.CAIRN_TEAM),
   };
 }
 
-/** @throws UnknownHomeError if the user has no entry in the system's list, as in some containers. */
+/** @throws UnknownHomeError if the system's user list has no entry for the user, as in some containers. */
 function homeOfUser(): string {
   try {
     return process.getBuiltinModule('node:os').homedir();
@@ -75,7 +75,7 @@ export class UnknownHomeError extends Error {
   override name = 'UnknownHomeError';
 }
 
-function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+function ifSet<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
   return value ? ({ [key]: value } as { [P in K]: string }) : {};
 }
 
@@ -89,11 +89,11 @@ export interface ModelAccess {
   searchPath: string;
   userHome: string;
   cairnHome: string;
-  /** For a program that calls a model for us. */
+  /** The environment of a program that calls a model for Cairn. */
   programEnvironment: Record<string, string>;
 }
 
-/** What is needed to ask an embedder, as for a model. */
+/** Keys for an embedding provider, handled like those for a model. */
 export interface EmbedderAccess {
   embedderApiKey?: string;
   openaiApiKey?: string;
@@ -101,18 +101,18 @@ export interface EmbedderAccess {
 
 export function readEmbedderAccess(env: Record<string, string | undefined> = process.env): EmbedderAccess {
   return {
-    ...given('embedderApiKey', env.CAIRN_EMBEDDER_API_KEY),
-    ...given('openaiApiKey', env.OPENAI_API_KEY),
+    ...ifSet('embedderApiKey', env.CAIRN_EMBEDDER_API_KEY),
+    ...ifSet('openaiApiKey', env.OPENAI_API_KEY),
   };
 }
 
 export function readModelAccess(env: Record<string, string | undefined> = process.env): ModelAccess {
   const { searchPath, userHome, cairnHome } = readEnvironment(env);
   return {
-    ...given('anthropicApiKey', env.ANTHROPIC_API_KEY),
-    ...given('anthropicBaseUrl', env.ANTHROPIC_BASE_URL),
-    ...given('openaiApiKey', env.OPENAI_API_KEY),
-    ...given('modelApiKey', env.CAIRN_MODEL_API_KEY),
+    ...ifSet('anthropicApiKey', env.ANTHROPIC_API_KEY),
+    ...ifSet('anthropicBaseUrl', env.ANTHROPIC_BASE_URL),
+    ...ifSet('openaiApiKey', env.OPENAI_API_KEY),
+    ...ifSet('modelApiKey', env.CAIRN_MODEL_API_KEY),
     searchPath,
     userHome,
     cairnHome,
@@ -121,7 +121,7 @@ export function readModelAccess(env: Record<string, string | undefined> = proces
 }
 
 /**
- * Variables that an agent sets for its hooks to describe its session. A client that inherits them believes that it is
+ * Variables that an agent sets for its hooks to describe its session. A client that inherits them assumes that it is
  * part of that session.
  */
 const OF_A_SESSION =

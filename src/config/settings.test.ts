@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('loading', () => {
-  test('without a file everything has its default', () => {
+  test('without a file every setting has its default', () => {
     expect(load()).toEqual({ settings: DEFAULTS, changed: {}, problems: [] });
     expect(existsSync(file)).toBe(false);
   });
@@ -24,14 +24,14 @@ describe('loading', () => {
   test.each<[string, string, Partial<Record<SettingName, Json>>, string[]]>([
     ['an empty file', '  \n', {}, []],
     ['a value', '{"log.keepDays": 3}', { 'log.keepDays': 3 }, []],
-    ['a value as a person types it', '{"log.keepDays": "3"}', { 'log.keepDays': 3 }, []],
+    ['a value in quotes', '{"log.keepDays": "3"}', { 'log.keepDays': 3 }, []],
     ['a list', '{"capture.metaTools": ["A", ""]}', { 'capture.metaTools': ['A'] }, []],
-    ['text that is no JSON', '{"log.keepDays": 3', {}, ['is not valid JSON']],
-    ['JSON that is no object', '[1]', {}, ['must contain one JSON object']],
-    ['a name that does not exist', '{"log.colour": 1}', {}, ['there is no setting log.colour']],
-    ['a name of every object', '{"constructor": 1}', {}, ['there is no setting constructor']],
+    ['text that is not JSON', '{"log.keepDays": 3', {}, ['is not valid JSON']],
+    ['JSON that is not an object', '[1]', {}, ['must contain one JSON object']],
+    ['an unknown name', '{"log.colour": 1}', {}, ['there is no setting log.colour']],
+    ['the name of an inherited property', '{"constructor": 1}', {}, ['there is no setting constructor']],
     [
-      'a bad value beside a good one',
+      'a bad value next to a good one',
       '{"log.keepDays": 0, "log.level": "WARN"}',
       { 'log.level': 'warn' },
       ['log.keepDays must be a whole number of at least 1'],
@@ -45,12 +45,12 @@ describe('loading', () => {
     });
   });
 
-  test('a folder in the place of the file is told, and harmless', () => {
+  test('a folder instead of the file is reported and ignored', () => {
     mkdirSync(file, { recursive: true });
     expect(load()).toEqual({ settings: DEFAULTS, changed: {}, problems: [`${file}: cannot be read`] });
   });
 
-  test('the environment has the last word', () => {
+  test('the environment overrides the file', () => {
     write('{"hooks.failLoudThreshold": 5, "log.level": "error"}');
     const { settings, changed } = load({
       CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '2',
@@ -61,7 +61,7 @@ describe('loading', () => {
     expect(load({ CAIRN_LOG_LEVEL: 'debug', CAIRN_LOG: 'off' }).settings['log.level']).toBe('off');
   });
 
-  test('what the environment says wrongly is told and not used', () => {
+  test('wrong values in the environment are reported and ignored', () => {
     expect(load({ CAIRN_HOOK_FAIL_LOUD_THRESHOLD: 'often', CAIRN_LOG_LEVEL: 'loud' })).toEqual({
       settings: DEFAULTS,
       changed: {},
@@ -81,8 +81,8 @@ describe('checking', () => {
     ['capture.metaTools', 'Skill, TodoWrite', ['Skill', 'TodoWrite']],
     ['capture.metaTools', '', []],
     ['log.level', 'Debug', 'debug'],
-  ])('%s takes %j', (name, given, value) => {
-    expect(checkSetting(name, given)).toEqual({ ok: true, value });
+  ])('%s accepts %j', (name, input, value) => {
+    expect(checkSetting(name, input)).toEqual({ ok: true, value });
   });
 
   test.each<[SettingName, Json]>([
@@ -98,8 +98,8 @@ describe('checking', () => {
     ['capture.metaTools', 7],
     ['log.level', 'loud'],
     ['log.level', 3],
-  ])('%s does not take %j', (name, given) => {
-    expect(checkSetting(name, given)).toEqual({
+  ])('%s rejects %j', (name, input) => {
+    expect(checkSetting(name, input)).toEqual({
       ok: false,
       problem: expect.stringContaining(`${name} must be`),
     });
@@ -107,7 +107,7 @@ describe('checking', () => {
 });
 
 describe('saving', () => {
-  test('keeps only what was changed, for its owner only', () => {
+  test('stores only changed values, readable for the owner only', () => {
     saveSetting(file, 'log.keepDays', 3);
     saveSetting(file, 'log.level', 'warn');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ 'log.keepDays': 3, 'log.level': 'warn' });
@@ -116,7 +116,7 @@ describe('saving', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ 'log.level': 'warn' });
   });
 
-  test('leaves alone what it does not know', () => {
+  test('keeps unknown settings', () => {
     write('{"from.a.newer.version": [1]}');
     saveSetting(file, 'log.keepDays', 3);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -125,7 +125,7 @@ describe('saving', () => {
     });
   });
 
-  test('refuses to write over a file that it cannot read', () => {
+  test('refuses to overwrite a file that it cannot parse', () => {
     write('{"log.keepDays": 3');
     expect(() => saveSetting(file, 'log.level', 'warn')).toThrow(
       `${file}: is not valid JSON. Repair or remove the file first; nothing was changed.`,

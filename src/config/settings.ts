@@ -254,7 +254,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[
 export interface LoadedSettings {
   settings: Settings;
   changed: Partial<Record<SettingName, 'file' | 'environment'>>;
-  /** Unusable values; the default is used instead. */
+  /** Messages about unusable values, for which the default is used. */
   problems: string[];
 }
 
@@ -268,16 +268,16 @@ export function loadSettings(file: string, env: Environment): LoadedSettings {
   for (const [name, setting] of Object.entries(SETTINGS)) values[name] = setting.default;
   const loaded: LoadedSettings = { settings: values as Settings, changed: {}, problems: [] };
 
-  function take(name: SettingName, given: Json, from: 'file' | 'environment'): void {
-    const value = checkSetting(name, given);
+  function take(name: SettingName, input: Json, from: 'file' | 'environment'): void {
+    const value = checkSetting(name, input);
     if (value.ok) {
       values[name] = value.value;
       loaded.changed[name] = from;
     } else loaded.problems.push(`${from === 'file' ? file : 'environment'}: ${value.problem}`);
   }
 
-  for (const [name, given] of Object.entries(readChanges(file, loaded.problems))) {
-    if (isSettingName(name)) take(name, given, 'file');
+  for (const [name, input] of Object.entries(readChanges(file, loaded.problems))) {
+    if (isSettingName(name)) take(name, input, 'file');
     else loaded.problems.push(`${file}: there is no setting ${name}`);
   }
   if (env.failLoudThreshold) take('hooks.failLoudThreshold', env.failLoudThreshold, 'environment');
@@ -286,44 +286,44 @@ export function loadSettings(file: string, env: Environment): LoadedSettings {
   return loaded;
 }
 
-/** Accepts a value as JSON or as typed. */
+/** Accepts a value as JSON or as a person types it. */
 export function checkSetting(
   name: SettingName,
-  given: Json,
+  input: Json,
 ): { ok: true; value: Json } | { ok: false; problem: string } {
   const setting: Setting = SETTINGS[name];
   switch (setting.kind) {
     case 'number': {
-      const value = typeof given === 'string' && given.trim() ? Number(given) : given;
+      const value = typeof input === 'string' && input.trim() ? Number(input) : input;
       if (typeof value === 'number' && Number.isInteger(value) && value >= setting.min)
         return { ok: true, value };
       return { ok: false, problem: `${name} must be a whole number of at least ${setting.min}` };
     }
     case 'list': {
-      const value = typeof given === 'string' ? given.split(',').map((item) => item.trim()) : given;
+      const value = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
       if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
         return { ok: true, value: value.filter((item) => item !== '') };
       return { ok: false, problem: `${name} must be a list of names` };
     }
     case 'text': {
-      if (typeof given === 'string' && given.length <= MOST_TEXT && !/[\p{Cc}]/u.test(given))
-        return { ok: true, value: given.trim() };
+      if (typeof input === 'string' && input.length <= MOST_TEXT && !/[\p{Cc}]/u.test(input))
+        return { ok: true, value: input.trim() };
       return { ok: false, problem: `${name} must be one line of at most ${MOST_TEXT} characters` };
     }
     case 'choice': {
-      const value = typeof given === 'string' ? given.toLowerCase() : given;
+      const value = typeof input === 'string' ? input.toLowerCase() : input;
       if (typeof value === 'string' && setting.choices.includes(value)) return { ok: true, value };
       return { ok: false, problem: `${name} must be one of ${setting.choices.join(', ')}` };
     }
   }
 }
 
-/** The file of settings has to be repaired by the person first. */
+/** The settings file is broken, and the person has to repair it first. */
 export class UnusableSettingsError extends Error {
   override name = 'UnusableSettingsError';
 }
 
-/** @throws UnusableSettingsError rather than write over a file that it cannot read. */
+/** @throws UnusableSettingsError instead of overwriting a file that it cannot read. */
 export function saveSetting(file: string, name: SettingName, value: Json | undefined): void {
   const problems: string[] = [];
   const changes = readChanges(file, problems);

@@ -1,8 +1,8 @@
 import { countTokens } from '../model/tokens.ts';
 
-/** A budget in tokens and characters. Spending reduces the whole and its parts. */
+/** A budget in tokens and characters. Spending from a part also reduces the whole. */
 export interface Budget {
-  /** `cost` if the caller has counted it already. @returns false if the text does not fit; nothing is spent then. */
+  /** Pass `cost` if it is known already. @returns false if the text does not fit; then nothing is spent. */
   spend(text: string, cost?: number): boolean;
   /** A part with at most this share of the whole budget. */
   part(share: number): Budget;
@@ -32,7 +32,7 @@ export function createBudget(room: { tokens: number; characters: number }, whole
   };
 }
 
-/** Includes the line break. Neutralising, done once for the whole context, makes no text longer. */
+/** The tokens of a line with its line break. Neutralising the whole context later makes no text longer. */
 export function costOf(text: string): number {
   return countTokens(text) + 1;
 }

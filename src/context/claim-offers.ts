@@ -10,7 +10,7 @@ import { LONGEST_TOGETHER, withNeighbours } from './neighbour.ts';
 import type { KnownMemories, Offer } from './offers.ts';
 import { formatDay } from './words.ts';
 
-/** A claim that is to be given, the best first. */
+/** A claim to give. */
 export interface WantedClaim {
   memory: StoredMemory;
   freshness: Freshness;
@@ -26,18 +26,18 @@ export interface ClaimLimits {
   known: KnownMemories;
 }
 
-/** As many of these as there is room for, nothing twice, the claims of a memory together. */
+/** Selects as many claims as fit, best first, without repetitions, and groups them by memory. */
 export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }: ClaimLimits): Offer[] {
   const groups = new Map<number, ClaimGroup>();
-  const said = createRepeatCheck();
+  const repeats = createRepeatCheck();
   let count = 0;
   for (const { memory, freshness, position, reasons, score, parts } of wanted) {
     if (count === most) break;
     const claims = listClaims(memory);
-    const claim = claims.find((each) => each.position === position);
-    if (!claim || said.isRepeated(claim.text)) continue;
+    const claim = claims.find((sentence) => sentence.position === position);
+    if (!claim || repeats.isRepeated(claim.text)) continue;
     const isNew = (other: Claim) =>
-      !known.claims.get(memory.id)?.has(other.position) && !said.isRepeated(other.text);
+      !known.claims.get(memory.id)?.has(other.position) && !repeats.isRepeated(other.text);
     const sentences = withNeighbours(claims, claim, isNew);
     const text = joinSentences(sentences);
     const started = groups.get(memory.id);
@@ -51,16 +51,16 @@ export function selectClaimOffers(wanted: WantedClaim[], { budget, most, known }
     if (!budget.spend(line, cost)) continue;
     groups.set(memory.id, group);
     group.lines.push(started ? line : headLine(memory, text));
-    group.positions.push(...sentences.map((each) => each.position));
+    group.positions.push(...sentences.map((sentence) => sentence.position));
     group.tokens += cost;
     for (const reason of reasons) group.reasons.add(reason);
-    for (const each of sentences) said.add(each.text);
+    for (const sentence of sentences) repeats.add(sentence.text);
     count++;
   }
   return [...groups.values()].map(toOffer);
 }
 
-/** Titles have no full stop. */
+/** Adds full stops, which titles do not have. */
 function joinSentences(claims: Claim[]): string {
   return claims
     .map(({ text }, index) => (index < claims.length - 1 && !/[.!?:。！？]$/.test(text) ? `${text}.` : text))
@@ -74,7 +74,7 @@ interface ClaimGroup {
   positions: number[];
   reasons: Set<string>;
   tokens: number;
-  /** Of its best claim. */
+  /** The score of its best claim. */
   score?: number;
   parts?: ScorePart[];
 }
@@ -95,7 +95,7 @@ export function headLine(memory: StoredMemory, text: string): string {
   return `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${toOneLine(claimLine(text))}`;
 }
 
-/** A claim that is longer is cut: it is a narrative without full stops. */
+/** Cuts a longer claim, which is a narrative without full stops. */
 export function claimLine(text: string): string {
   return quoteStored(shorten(text, LONGEST_TOGETHER));
 }

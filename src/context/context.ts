@@ -19,15 +19,15 @@ export interface Context {
 export interface ShownMemory {
   memoryId: number;
   title: string;
-  /** Only what was given in full, or the claims that were, need not be given again. */
+  /** Memories in full and claims are not given again; lines may be. */
   how: 'full' | 'claims' | 'line';
   /** Positions of the claims that were given. */
   claims?: number[];
   tokens: number;
   reasons: string[];
-  /** The score it was chosen by; comparable within one context. */
+  /** The score by which it was chosen; comparable within one context. */
   score?: number;
-  /** What the score is made of, the largest first. */
+  /** The parts of the score, largest first. */
   parts?: ScorePart[];
 }
 

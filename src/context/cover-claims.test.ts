@@ -18,7 +18,7 @@ function cover(...found: [memoryId: number, position: number, score: number][]) 
   ]);
 }
 
-test('a claim with good neighbours comes before a better one alone, and brings them along', () => {
+test('ranks a claim with good neighbours before a better one alone, and the neighbours last', () => {
   expect(cover([1, 1, 5], [2, 1, 4.8], [2, 2, 4.7], [2, 3, 4.6], [3, 1, 3])).toEqual([
     [2, 1, 0.66],
     [1, 1, 0.3],
@@ -28,7 +28,7 @@ test('a claim with good neighbours comes before a better one alone, and brings t
   ]);
 });
 
-test('a claim that is far better stays first', () => {
+test('keeps a far better claim first', () => {
   expect(cover([1, 1, 9], [2, 1, 4.8], [2, 2, 4.7])).toEqual([
     [1, 1, 0.97],
     [2, 1, 0.03],
@@ -36,7 +36,7 @@ test('a claim that is far better stays first', () => {
   ]);
 });
 
-test('a claim that its memory no longer has stands alone', () => {
+test('treats a claim that its memory no longer has as one without neighbours', () => {
   expect(cover([3, 7, 1])).toEqual([[3, 7, 1]]);
   expect(cover()).toEqual([]);
 });

@@ -3,11 +3,11 @@ import type { FoundClaim } from '../recall/claims/find-claims.ts';
 import { withNeighbours } from './neighbour.ts';
 
 /**
- * Puts claims in the order in which they cover most of what may answer: a claim is given with its neighbours, so one
- * with two good neighbours comes before a better one that stands alone, and what was given as a neighbour comes last.
- * The score becomes the share of the likelihood that a claim and its neighbours add.
+ * Orders claims by how much of the total likelihood of an answer they cover. A claim is given with its neighbours, so
+ * one with two good neighbours comes before a better one without, and claims already given as neighbours come last.
+ * The new score is the share of the likelihood that a claim and its neighbours add.
  *
- * @param found scored by the logarithm of how likely each answers
+ * @param found scored by the logarithm of the likelihood that each is the answer
  */
 export function coverClaims(found: FoundClaim[], claimsOf: (memoryId: number) => Claim[]): FoundClaim[] {
   const highest = Math.max(...found.map(({ score }) => score));
@@ -26,7 +26,7 @@ export function coverClaims(found: FoundClaim[], claimsOf: (memoryId: number) =>
   return ordered;
 }
 
-/** Of the claim and of the neighbours it is given with. */
+/** The keys of a claim and of the neighbours with which it is given. */
 function keysOf(found: FoundClaim, claims: Claim[]): string[] {
   const claim = claims.find(({ position }) => position === found.position);
   if (!claim) return [keyOf(found)];

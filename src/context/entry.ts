@@ -7,11 +7,11 @@ import { describeAuthor, describeKind } from './colleagues.ts';
 import { formatDay, formatTime } from './words.ts';
 
 const LONGEST_TITLE = 110;
-/** A fact that is longer is a narrative. */
+/** A longer fact is a narrative. */
 const LONGEST_FACT = 300;
 
 /**
- * A memory in full: its content first, then its origin, as far as there is room. Warnings about changes are at the
+ * A memory in full: its content first, then its origin, as far as they fit. Warnings about changes are at the
  * end, where they are not overlooked.
  */
 export function formatFullEntry(
@@ -43,10 +43,10 @@ export interface FullEntry {
 }
 
 function paragraphs({ narrative, subtitle, parts, distiller }: StoredMemory): string[] {
-  // Of an offline memory the subtitle is its evidence: a commit, a test.
+  // The subtitle of an offline memory is its evidence: a commit, a test.
   const story = narrative || (distiller === 'offline' ? '' : subtitle);
-  const said = parts ? [parts.completed, parts.learned] : [story];
-  return said.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
+  const texts = parts ? [parts.completed, parts.learned] : [story];
+  return texts.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
 /** One letter each, to save tokens. */

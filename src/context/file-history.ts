@@ -23,7 +23,7 @@ export function findFileHistory(store: Store, request: FileHistoryRequest): Stor
   return place === null ? [] : findByPath(store, { ...place, typed: request.path, limit: request.limit });
 }
 
-/** The same for a path as it is stored; no file is looked at. */
+/** The same for a stored path, without looking at files. */
 export function findByPath(
   store: Store,
   {
@@ -40,7 +40,7 @@ export function findByPath(
     : store.listFileHistory({ projectId, path: end, anywhere: true, limit });
 }
 
-/** Relative to the top of its checkout, which may not be the agent's, as in memories. */
+/** The path as in memories: relative to the top of the file's checkout, which may differ from the agent's. */
 function placeOfFile(request: FileHistoryRequest): { projectId: number; path: string } | null {
   const { path, folder, project, projectOf } = request;
   const absolute = resolve(folder, path);

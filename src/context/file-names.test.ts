@@ -7,6 +7,6 @@ test.each([
   ['README.md, please; then package.json.', ['README.md', 'package.json']],
   ['version 1.2.3 of it, e.g. this', []],
   ['nothing here', []],
-])('%j names %j', (prompt, files) => {
+])('finds in %j the files %j', (prompt, files) => {
   expect(findFileNames(prompt)).toEqual(files);
 });

@@ -8,7 +8,6 @@ import { createFreshness, describeFreshness, type Freshness } from '../recall/fr
 import type { ContextStore } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
-import { isWelcome } from './colleagues.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
 import { findLeftOut } from './left-out.ts';
@@ -21,7 +20,7 @@ export function formatFileIntro(path: string): string {
   return `Memories about ${toOneLine(path)} (from Cairn):`;
 }
 
-/** The context before a file is read; its path is relative to the top of the checkout. `leftOut` gets what else there is. */
+/** The context before a file is read; its path is relative to the top of the checkout. Other memories go into `leftOut`. */
 export function selectForFile(
   store: ContextStore,
   request: ContextRequest,
@@ -32,9 +31,8 @@ export function selectForFile(
   const { project, branches, settings, longest } = request;
   const freshnessOf = createFreshness(request.top);
   const wanted = store
-    .listFileMemories({ projectId: project.id, path, limit: LOOKED_AT })
+    .listFileMemories({ projectId: project.id, path, limit: LOOKED_AT, team: settings['context.team'] })
     .filter((memory) => !given.has(memory.id) && !isOfAnotherBranch(memory, branches))
-    .filter((memory) => isWelcome(memory, settings))
     .map((memory) => {
       const freshness = freshnessOf(memory);
       return {
@@ -55,7 +53,7 @@ export function selectForFile(
   return offers;
 }
 
-/** Relative to the top of the checkout, with slashes, as in memories; a file outside keeps its full path. */
+/** The path as in memories: relative to the top of the checkout, with slashes. A file outside keeps its full path. */
 export function pathFromTop(path: string, top: string, cwd: string): string {
   const whole = realPath(resolve(cwd, path));
   const inside = relative(realPath(top), whole);
@@ -68,7 +66,7 @@ function rateMemory(memory: StoredMemory, freshness: Freshness): { score: number
     { name: kindOf(memory), points: kindPoints(memory, 'file') },
     { name: 'pinned', points: memory.pinnedAt === null ? 0 : 3 },
     {
-      name: `met ${memory.strength} times`,
+      name: `seen ${memory.strength} times`,
       points: Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2),
     },
     { name: describeFreshness(freshness) || 'not checked', points: -freshnessPenalty(freshness, 'file') },

@@ -3,7 +3,7 @@ import type { ScorePart } from '../model/score-part.ts';
 import { FORGOTTEN_TEXT, type GivenBody, type GivenContext } from '../store/types/injection.ts';
 import type { Context } from './context.ts';
 
-/** What is kept of a context. */
+/** The stored form of a context. */
 export function serializeContext({
   lines,
   shown,
@@ -27,7 +27,7 @@ function roundScore({ score, parts }: { score: number | undefined; parts: ScoreP
   };
 }
 
-/** More digits would say no more, and are kept for months. */
+/** More digits have no meaning, but would be stored for months. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

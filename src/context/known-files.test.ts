@@ -8,7 +8,7 @@ import { dropKnownFile, removeOldLists, writeKnownFiles } from './known-files.ts
 
 const SESSION = 'session-1';
 
-describe('the list of files of which a session could be told something', () => {
+describe('the list of known files of a session', () => {
   let paths: Paths;
   beforeEach(() => {
     paths = pathsOf(tempFolder());
@@ -25,12 +25,12 @@ describe('the list of files of which a session could be told something', () => {
     ['öl/über.ts', '/home/me/öl/über.ts', true],
     ['$(touch x)`id`;|&\n*.ts', '/home/me/$(touch x)`id`;|&\n*.ts', true],
     ['a[b]?.ts', '/home/me/a[b]?.ts', true],
-  ])('with %j in it, %j is known: %s', (file, path, isKnown) => {
+  ])('with %j in the list, %j is known: %s', (file, path, isKnown) => {
     writeKnownFiles(paths, SESSION, ['src/other.ts', file]);
     expect(shellKnows(path)).toBe(isKnown);
   });
 
-  test('is for its owner only, and goes when it is empty', () => {
+  test('is readable by its owner only, and is removed when it is empty', () => {
     writeKnownFiles(paths, SESSION, ['src/a.ts', 'src/b.ts']);
     expect(statSync(list()).mode & 0o777).toBe(0o600);
     dropKnownFile(paths, SESSION, 'src/a.ts');
@@ -44,14 +44,14 @@ describe('the list of files of which a session could be told something', () => {
   });
 
   test.each(['../escape', 'a/b', '', 'x'.repeat(41), 'sö'])(
-    'is not made for a session called %j',
+    'is not written for the session id %j',
     (session) => {
       writeKnownFiles(paths, session, ['src/a.ts']);
       expect(existsSync(paths.knownFiles)).toBe(false);
     },
   );
 
-  test('is removed when it is old', () => {
+  test('is removed by age', () => {
     mkdirSync(paths.knownFiles, { recursive: true });
     writeKnownFiles(paths, SESSION, ['src/a.ts']);
     writeKnownFiles(paths, 'old', ['src/a.ts']);
@@ -65,7 +65,7 @@ describe('the list of files of which a session could be told something', () => {
     return join(paths.knownFiles, SESSION);
   }
 
-  /** As capture.sh asks. */
+  /** Tests a path like capture.sh. */
   function shellKnows(path: string): boolean {
     const script = 'cairn_path=$1; cairn_known=; . "$2"; [ -n "$cairn_known" ]';
     const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', path, list()], { encoding: 'utf8' });

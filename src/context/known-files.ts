@@ -6,8 +6,8 @@ import type { Paths } from '../platform/paths.ts';
 
 /**
  * The files that have memories for a session. capture.sh sources the list before every read and starts node only for
- * one of these, so it is a shell test of `$cairn_path`. A path is written with plain characters and `*` for all
- * others, so it can only be a pattern.
+ * one of these files, so the list is a shell test of `$cairn_path`. Paths consist of plain characters, with `*` for all
+ * others, and can only be patterns.
  */
 const HEAD = 'case $cairn_path in ';
 const FOOT = ') cairn_known=1 ;; esac\n';
@@ -27,7 +27,7 @@ export function writeKnownFiles(paths: Paths, session: string, files: string[]):
   if (readIfThere(list) !== text) put(list, text);
 }
 
-/** The file's memories were given: later reads need no answer. */
+/** Removes a file whose memories were given: later reads need no answer. */
 export function dropKnownFile(paths: Paths, session: string, file: string): void {
   const list = fileOf(paths, session);
   const text = list && readIfThere(list);
@@ -38,7 +38,7 @@ export function dropKnownFile(paths: Paths, session: string, file: string): void
   else put(list, HEAD + left.join(BETWEEN) + FOOT);
 }
 
-/** A session may always continue, so lists are removed by age. */
+/** Removes lists by age, because any session may be continued. */
 export function removeOldLists(paths: Paths, now: number): void {
   for (const name of namesIn(paths.knownFiles)) {
     const list = join(paths.knownFiles, name);
@@ -55,12 +55,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Only for session ids that capture.sh also accepts as a file name. */
+/** The path of a list; null for a session id that capture.sh does not accept as a file name. */
 function fileOf(paths: Paths, session: string): string | null {
   return isSessionFileName(session) ? join(paths.knownFiles, session) : null;
 }
 
-/** A shell may read the file at the same time. It need not survive a power cut. */
+/** Written atomically, because a shell may be reading it. It need not survive a power cut. */
 function put(list: string, text: string): void {
   const draft = `${list}.${process.pid}`;
   writeFileSync(draft, text, { mode: PRIVATE_FILE });

@@ -2,7 +2,7 @@ import type { ScorePart } from '../model/score-part.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { Offer } from './offers.ts';
 
-/** Those of the wanted memories that are not among the offers. */
+/** The wanted memories that are not among the offers. */
 export function findLeftOut(
   wanted: { memoryId: number; score: number; parts?: ScorePart[] | undefined }[],
   offers: Offer[],

@@ -10,7 +10,7 @@ const STATES: Freshness[] = [
   freshness('gone'),
 ];
 
-test('the staler a memory is, the less it weighs and the more it loses', () => {
+test('a staler memory has a lower weight and a higher penalty', () => {
   for (const rate of [
     freshnessWeight,
     (state: Freshness) => -freshnessPenalty(state, 'start'),

@@ -4,7 +4,7 @@ import type { MemoryKind, StoredMemory } from '../store/types/memory.ts';
 
 type Occasion = 'start' | 'file';
 
-/** Plain changes can be read in the code. Before a file is read, warnings come first. */
+/** Plain changes are visible in the code, so they get few points. Before a file is read, warnings come first. */
 const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Occasion, number>>> = {
   preference: { start: 4, file: 4 },
   note: { start: 3, file: 4 },
@@ -17,13 +17,13 @@ const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Occasion, numb
   refactor: { start: 0.3, file: 0 },
 };
 
-/** A reader of the file sees its present state, so an outdated memory loses more there than at a start. */
+/** A reader of the file sees its current state, so an outdated memory loses more there than at a start. */
 const PENALTIES: Record<Occasion, Record<Freshness['state'] | 'names remain', number>> = {
   start: { unchanged: 0, unknown: 0, 'names remain': 0.3, changed: 1, gone: 3 },
   file: { unchanged: 0, unknown: 0.5, 'names remain': 0.5, changed: 2, gone: 9 },
 };
 
-/** What was noted by hand, or by the agent itself, comes first among those of its type. */
+/** Notes by a person or the agent come first among the memories of their type. */
 const TYPED_NOTE = 0.5;
 
 /** The points for a memory's kind. */

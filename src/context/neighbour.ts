@@ -1,10 +1,10 @@
 import type { Claim } from '../indexing/claims.ts';
 
-/** A claim and its neighbours are not longer together. */
+/** The most characters of a claim with its neighbours. */
 export const LONGEST_TOGETHER = 450;
 const REACH = 2;
 
-/** A claim with the sentences that it needs to be understood: of its memory the next two and the two before. */
+/** A claim with the context that it needs to be understood: up to two claims after and before it in its memory. */
 export function withNeighbours(
   claims: Claim[],
   claim: Claim,

@@ -12,10 +12,10 @@ export interface Offer {
   shown: ShownMemory;
 }
 
-/** What a session was given before. */
+/** The memories and claims that a session was given before. */
 export interface KnownMemories {
   whole: Set<number>;
-  /** Positions of the claims that were given of a memory. */
+  /** Positions of given claims, by memory. */
   claims: Map<number, Set<number>>;
 }
 
@@ -27,7 +27,7 @@ export interface RatedMemory {
   parts?: ScorePart[];
 }
 
-/** As many as fit the budget, each shortened to what is left. */
+/** Selects as many memories as fit, each shortened to the rest of the budget. */
 export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
   for (const { memory, freshness, reasons, score, parts } of wanted) {
@@ -43,9 +43,9 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
   return found;
 }
 
-export function joinOffers(intro: string, given: Offer[], leftOut: LeftOutMemory[] = []): Context {
-  if (given.length === 0) return NO_CONTEXT;
-  const shown = given.map((offer) => offer.shown);
+export function joinOffers(intro: string, offers: Offer[], leftOut: LeftOutMemory[] = []): Context {
+  if (offers.length === 0) return NO_CONTEXT;
+  const shown = offers.map((offer) => offer.shown);
   const tokens = shown.reduce((sum, memory) => sum + memory.tokens, costOf(EMPTY_FRAME) + costOf(intro));
-  return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown, leftOut });
+  return wrapContext([intro, ...offers.map(({ text }) => text)], { tokens, shown, leftOut });
 }

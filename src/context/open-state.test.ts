@@ -21,7 +21,7 @@ beforeEach(() => {
   db = openDatabase(path);
   db.prepare("INSERT INTO projects (id, name, created_at) VALUES (1, 'shop', 0)").run();
   for (let number = 0; number < 30; number++)
-    tell({ title: `Filler ${number}`, narrative: `About matter ${number} of the depot`, daysAgo: 90 });
+    insert({ title: `Filler ${number}`, narrative: `About matter ${number} of the depot`, daysAgo: 90 });
 });
 afterEach(() => {
   db.close();
@@ -30,17 +30,17 @@ afterEach(() => {
 
 test.each([
   {
-    name: 'nothing came of it',
+    name: 'is open if no later memory is about it',
     later: [{ title: 'The uploader logs its chunks', narrative: 'Chunk numbers are logged.' }],
     shown: [['Network errors in the uploader', 'open']],
   },
   {
-    name: 'a later memory says that it was done',
+    name: 'is replaced by a later memory that says it was done',
     later: [{ title: 'The uploader retries PUT three times', narrative: 'With a pause between.' }],
     shown: [['The uploader retries PUT three times', 'resolves #31']],
   },
   {
-    name: 'a later memory asks the same',
+    name: 'stays open if a later memory asks the same',
     later: [{ title: 'Should the uploader retry PUT?', narrative: '' }],
     shown: [
       ['Should the uploader retry PUT?', 'open'],
@@ -48,20 +48,20 @@ test.each([
     ],
   },
   {
-    name: 'a later summary was only asked to do it',
+    name: 'stays open if a later summary only requests it',
     later: [{ title: 'retry PUT in the uploader', request: 'retry PUT in the uploader', daysAgo: 1 }],
     shown: [['Network errors in the uploader', 'open']],
   },
-])('a next step: $name', ({ later, shown }) => {
-  tell({
+])('a next step $name', ({ later, shown }) => {
+  insert({
     ...{ title: 'Network errors in the uploader', request: 'look at the errors', daysAgo: 9 },
     nextSteps: 'Retry PUT in the uploader, as GET does.',
   });
-  for (const memory of later) tell({ daysAgo: 2, ...memory });
+  for (const memory of later) insert({ daysAgo: 2, ...memory });
   expect(search(ASKED).filter(([title]) => shown.some(([known]) => known === title))).toEqual(shown);
 });
 
-interface Told {
+interface PastMemory {
   title: string;
   narrative?: string;
   request?: string;
@@ -69,7 +69,7 @@ interface Told {
   daysAgo: number;
 }
 
-function tell({ title, narrative = '', request, nextSteps = '', daysAgo }: Told): void {
+function insert({ title, narrative = '', request, nextSteps = '', daysAgo }: PastMemory): void {
   const empty = { investigated: '', learned: '', completed: '', notes: '', filesRead: [], filesModified: [] };
   const parts = request === undefined ? null : JSON.stringify({ ...empty, request, nextSteps });
   db.prepare(`

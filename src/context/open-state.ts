@@ -10,16 +10,16 @@ interface FoundEntry {
 }
 
 /**
- * An open question or step is a state: a hit that was found for one says whether it is still open. If the memory that
- * resolved it was found too, only that is shown.
+ * Marks hits that were found by an open question or next step as open or resolved. If the memory that resolved it was
+ * found, too, only that one is shown.
  */
 export function settleOpenItems<Found extends FoundEntry>(store: OpenStore, hits: Found[]): Found[] {
   const shown = new Map(hits.map((hit) => [hit.entry.id, hit]));
   for (const hit of hits) {
     const { entry, memory } = hit;
-    const said = entry.claim?.text ?? entry.title;
+    const shownText = entry.claim?.text ?? entry.title;
     if (!memory || hit.isWeaker || memory.supersededBy !== null) continue;
-    const item = listOpenItems(memory).find((each) => isSame(each, said));
+    const item = listOpenItems(memory).find((openItem) => isSame(openItem, shownText));
     if (item === undefined) continue;
     const resolution = findResolution(store, memory, item);
     const by = resolution && formatReference({ what: 'memory', id: resolution.id });
@@ -32,10 +32,10 @@ export function settleOpenItems<Found extends FoundEntry>(store: OpenStore, hits
   return hits.flatMap(({ entry }) => shown.get(entry.id) ?? []);
 }
 
-/** A shown sentence may be cut. */
-function isSame(item: string, said: string): boolean {
+/** Compares by beginning, because a shown sentence may be cut. */
+function isSame(item: string, shownText: string): boolean {
   const plain = (text: string) => text.replace(/\s+/g, ' ').replace(/…$/, '').trim();
-  return plain(said) !== '' && plain(item).startsWith(plain(said));
+  return plain(shownText) !== '' && plain(item).startsWith(plain(shownText));
 }
 
 function withMark<Found extends FoundEntry>(hit: Found, mark: string): Found {

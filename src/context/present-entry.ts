@@ -12,8 +12,8 @@ import { formatDayAndTime } from './words.ts';
 export type Place = [number, number];
 
 /**
- * One line of an index: enough to decide whether it is worth opening. In parts, so that a terminal can paint
- * them; `entryLine` is the plain line.
+ * One line of an index: enough to decide whether it is worth opening. In parts, because a terminal colours them;
+ * `entryLine` returns the plain line.
  */
 export interface IndexEntry {
   /** The reference to open it: `#12`, `p34`. */
@@ -23,7 +23,7 @@ export interface IndexEntry {
   title: string;
   /** Where the title has words of the search: start and end of each. */
   matches?: Place[];
-  /** The claim that says most of what was searched for, where the title does not say it. */
+  /** The claim that matches the search best, if the title does not. */
   claim?: { position: number; text: string; matches?: Place[] };
   /** The file that it is about. */
   file?: string;
@@ -61,7 +61,7 @@ export function entryOfMemory(
   };
 }
 
-/** With the places of these terms in the title and the claim. */
+/** Adds the places of these terms in the title and the claim. */
 export function markPlaces(entry: IndexEntry, terms: ReadonlySet<string>): IndexEntry {
   const placesIn = (text: string) => locateTerms(text, terms).map(({ start, end }): Place => [start, end]);
   const { title, claim } = entry;

@@ -7,7 +7,7 @@ import type { PresentedHit } from './present-hits.ts';
 
 const TITLE_LENGTH = 140;
 
-/** Errors as index lines. Each opens the memory of what was done about it, or else the session it was seen in. */
+/** Errors as index lines. Each opens the memory of its fix, or else the session in which it occurred. */
 export function presentErrors(store: Pick<Store, 'getMemories'>, hits: ErrorHit[]): PresentedHit[] {
   const fixes = new Map(store.getMemories(hits.flatMap(({ fix }) => fix ?? [])).map((fix) => [fix.id, fix]));
   return hits.map(({ error, times, fix }) => {

@@ -26,10 +26,10 @@ export interface AskedSearch {
   now: number;
 }
 
-/** What a presentation needs of a store. */
+/** The parts of the store that a presentation needs. */
 export type HitStore = OpenStore & Pick<Store, 'getPrompts' | 'listReplaced'>;
 
-/** Search results as index lines, with the sentence that fits; memories about changed files move down. */
+/** Search results as index lines, with the matching sentence. Memories about changed files move down. */
 export function presentHits(
   store: HitStore,
   hits: Hit[],
@@ -91,7 +91,7 @@ function describeReplaced(replaced: { id: number; by: number }[], by: number): s
   return ids.length > 0 ? [`replaces ${ids.join(', ')}`] : [];
 }
 
-/** The claim that says most of it, unless the title says as much. */
+/** The claim that matches best, unless the title says the same. */
 function chooseClaim(
   memory: StoredMemory,
   words: PromptWord[],
@@ -102,9 +102,9 @@ function chooseClaim(
 
 type Sentence = NonNullable<IndexEntry['claim']>;
 
-/** The file that was asked for, or the first that was changed; of a note, which changes nothing, its first. */
+/** The file that the search names, or the first changed one. For a note, which changes nothing, its first file. */
 function findTellingFile(memory: StoredMemory, terms: Set<string>): string | undefined {
   const { kind, filesModified, filesRead } = memory;
-  const asked = [...filesModified, ...filesRead].find((file) => locateTerms(file, terms).length > 0);
-  return asked ?? filesModified[0] ?? (kind === 'note' ? filesRead[0] : undefined);
+  const namedFile = [...filesModified, ...filesRead].find((file) => locateTerms(file, terms).length > 0);
+  return namedFile ?? filesModified[0] ?? (kind === 'note' ? filesRead[0] : undefined);
 }

@@ -15,7 +15,7 @@ export interface EmptyAnswer {
   tryElse: string;
 }
 
-/** An empty answer is an answer: what is not known, and the nearest words that are. */
+/** Describes an empty result: what is not known, and the nearest words that are. */
 export function describeNothing({ text, where, weaker, showWeaker, tryElse }: EmptyAnswer): string {
   const nearest = listNearestWords(weaker);
   return [
@@ -25,7 +25,7 @@ export function describeNothing({ text, where, weaker, showWeaker, tryElse }: Em
   ].join(' ');
 }
 
-/** Words of the question as the weaker hits write them. */
+/** Words of the query in the spelling of the weaker hits. */
 function listNearestWords(hits: EmptyAnswer['weaker']): string[] {
   const words = hits.flatMap(({ entry: { title, matches = [] } }) =>
     matches.map(([start, end]) => title.slice(start, end)),

@@ -1,7 +1,7 @@
 import { entryLine, type IndexEntry } from './present-entry.ts';
 import { formatDay, formatTime } from './words.ts';
 
-/** Entries by time, under their days; the requested one is marked. */
+/** Entries in order of time, grouped by day; the requested one is marked. */
 export function formatTimeline(
   entries: IndexEntry[],
   { at, withProject = false }: { at?: string; withProject?: boolean } = {},

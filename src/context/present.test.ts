@@ -16,7 +16,7 @@ test.each([
     says: '#12 gotcha 2026-11-10 14:03 · The cache key lacks the locale · 40 tokens',
   },
   {
-    name: 'with marks, reasons and its project',
+    name: 'a memory with marks, reasons and its project',
     line: entryLine(
       entryOfMemory(memory({ supersededBy: 15, pinnedAt: 1 }), {
         marks: ['src/a.ts has changed since'],
@@ -27,18 +27,18 @@ test.each([
     says: '#12 gotcha 2026-11-10 14:03 · The cache key lacks the locale · 40 tokens · orchard · replaced by #15 · pinned · src/a.ts has changed since · (title says cache, 2 days old)',
   },
   {
-    name: 'a summary has no type of its own',
+    name: 'a summary, which has no type',
     line: entryLine(entryOfMemory(memory({ kind: 'summary', type: null }))),
     says: '#12 summary 2026-11-10 14:03 · The cache key lacks the locale · 40 tokens',
   },
   {
-    name: 'a prompt, on one line',
+    name: 'a prompt, shortened to one line',
     line: entryLine(entryOfPrompt(prompt({ text: 'fix\n\nthe   prices' }))),
     says: 'p34 prompt 2026-11-10 14:03 · fix the prices · 4 tokens',
   },
-])('a line for $name', ({ line, says }) => expect(line).toBe(says));
+])('formats a line for $name', ({ line, says }) => expect(line).toBe(says));
 
-test('a timeline has its days, and marks what was asked about', () => {
+test('formats a timeline by day, and marks the requested entry', () => {
   const entries = [
     entryOfPrompt(prompt()),
     entryOfMemory(memory()),
@@ -55,7 +55,7 @@ test('a timeline has its days, and marks what was asked about', () => {
   );
 });
 
-test('a memory with everything it has', () => {
+test('formats a memory with all its fields', () => {
   const whole = memory({
     subtitle: 'In the shop',
     narrative: 'Prices were mixed.',
@@ -83,7 +83,7 @@ test('a memory with everything it has', () => {
   );
 });
 
-test('a summary shows the parts that it has', () => {
+test('formats a summary with its non-empty parts', () => {
   const empty = { investigated: '', learned: '', completed: '', notes: '', filesRead: [], filesModified: [] };
   const parts = { ...empty, request: 'fix it', nextSteps: 'write a test' };
   expect(formatMemory(memory({ kind: 'summary', type: null, parts, scope: 'global' })).split('\n')).toEqual([
@@ -95,20 +95,20 @@ test('a summary shows the parts that it has', () => {
 });
 
 test.each([
-  { name: 'as it was typed', given: {}, says: 'fix the prices' },
-  { name: 'not when it is private', given: { isPrivate: true, text: '' }, says: '(private)' },
+  { name: 'as it was typed', changes: {}, says: 'fix the prices' },
+  { name: 'without the text if it is private', changes: { isPrivate: true, text: '' }, says: '(private)' },
   {
-    name: 'the beginning of a very long one',
-    given: { text: 'x'.repeat(9_000) },
+    name: 'only the beginning if it is very long',
+    changes: { text: 'x'.repeat(9_000) },
     says: `${'x'.repeat(6_000)}\n… (9000 characters in all)`,
   },
-])('a prompt: $name', ({ given, says }) =>
-  expect(formatPrompt(prompt(given))).toBe(
+])('formats a prompt: $name', ({ changes, says }) =>
+  expect(formatPrompt(prompt(changes))).toBe(
     `p34 prompt, 2026-11-10 14:03 · orchard · branch main · session s5\n${says}`,
   ),
 );
 
-test('a session with what was asked and learnt', () => {
+test('formats a session with its prompts and memories', () => {
   expect(formatSession(session(), [entryOfPrompt(prompt()), entryOfMemory(memory())])).toBe(
     [
       's5 session, 2026-11-10 14:03 · orchard · branch main · claude-code · opus, 2 prompts',

@@ -51,13 +51,13 @@ afterEach(() => {
   db.close();
 });
 
-test('at most three claims are given, however many fit', () => {
+test('gives at most three claims, and none for an unrelated prompt', () => {
   updateIndex(store);
   expect(give('redis login fails on staging since the last helm upgrade, seen this before?')).toHaveLength(3);
   expect(give('write a regular expression that matches ISO dates')).toEqual([]);
 });
 
-test('an order is given the rule about what it names', () => {
+test('gives the rule about a name in the prompt, but not about a similar name', () => {
   remember('ventas_raw is a legal copy, corrections go to ventas_fix', []);
   updateIndex(store);
   expect(give('correct some rows in ventas_raw, write the UPDATE')).toEqual([
@@ -66,7 +66,7 @@ test('an order is given the rule about what it names', () => {
   expect(give('correct some rows in orders_raw, write the UPDATE')).toEqual([]);
 });
 
-test('other words for the same bring up a claim, and nothing that says nothing of the prompt', () => {
+test('finds a claim by a related word, also in another language', () => {
   remember('The importer may not have a rate limit, the ERP repeats every 429', []);
   updateIndex(store);
   const rule = [expect.stringContaining('The importer may not have a rate limit')];
@@ -74,7 +74,7 @@ test('other words for the same bring up a claim, and nothing that says nothing o
   expect(give('darf ich das jetzt einfach drosseln?')).toEqual(rule);
 });
 
-test('a rule about a part of a name, a number or an acronym is about something else', () => {
+test('gives no rule that only shares a part of a name, a number or an acronym', () => {
   remember('wait_for_async_insert must be 1, or rows are lost when the server dies', []);
   remember('Do not raise the limit to 3000 again, merging fell behind', []);
   remember('The bank reads ISO-8859-1 only', []);

@@ -16,16 +16,16 @@ import { coverClaims } from './cover-claims.ts';
 import { findFileNames } from './file-names.ts';
 import type { KnownMemories } from './offers.ts';
 
-/** Claims and headers. Where there are more, whole memories tell better which ones are meant than single claims do. */
+/** With more claims and headers than this, matching whole memories is more precise than matching single claims. */
 export const MANY_CLAIM_DOCS = 800;
 const MOST_MEMORIES = 3;
 const CLAIMS_OF_A_MEMORY = 3;
 /** How far the best memory has to be ahead of the second. */
 const AHEAD = 0.15;
 
-type PromptRequest = Pick<ContextRequest, 'project' | 'branches' | 'now'>;
+type PromptRequest = Pick<ContextRequest, 'project' | 'branches' | 'now' | 'settings'>;
 
-/** Claims for a prompt, the best first; none where it is not likely that they answer it. */
+/** Claims for a prompt, best first; none unless they are likely to answer it. */
 export function findPromptClaims(
   store: HookStore,
   request: PromptRequest,
@@ -41,16 +41,17 @@ export function findPromptClaims(
   return whole.length > 0 ? whole : (found[0] ?? []);
 }
 
-/** Looks up the prompt or a part of it; the claims of the project are read once, when they are needed. */
+/** Looks up the prompt or a part of it. The claims of the project are read at most once. */
 function createSearch(store: HookStore, request: PromptRequest, text: string, known: KnownMemories) {
   const projectId = request.project.id;
-  const isKnown = (id: number, position: number) =>
-    known.whole.has(id) || known.claims.get(id)?.has(position) === true;
+  const team = request.settings['context.team'];
+  const isOut = (id: number) => known.whole.has(id) || !store.isWelcome(id, team);
+  const isKnown = (id: number, position: number) => isOut(id) || known.claims.get(id)?.has(position) === true;
   const hasGiven = known.whole.size + known.claims.size > 0;
   const isLarge = store.countClaimDocs(projectId) > MANY_CLAIM_DOCS;
   let scope: ClaimScope | null | undefined;
   return (part: string): FoundClaim[] => {
-    const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !known.whole.has(id)) : [];
+    const hits = isLarge ? findMemories(store, request, part).filter(({ id }) => !isOut(id)) : [];
     if (hits.length > 0) return claimsOfMemories(store, hits, part, isKnown);
     if (scope === undefined) scope = readScope(store, text, projectId);
     if (!scope) return [];
@@ -67,7 +68,7 @@ function readClaims(store: HookStore, found: FoundClaim[]) {
   return (memoryId: number) => claims.get(memoryId) ?? [];
 }
 
-/** The best of each first. Scores of different topics cannot be compared: the place counts. */
+/** The best claim of each topic first. Scores of different topics are not comparable, so the place becomes the score. */
 function mixTopics(lists: FoundClaim[][]): FoundClaim[] {
   const mixed = interleave(lists);
   return mixed.map(({ parts: _, ...claim }, place) => ({ ...claim, score: mixed.length - place }));
@@ -92,13 +93,13 @@ function findMemories(store: HookStore, { project, branches, now }: PromptReques
   return sure.length > 0 ? sure.slice(0, MOST_MEMORIES) : selectAhead(hits, asksSomething(text) && !asksHow);
 }
 
-/** One memory that is far ahead of the rest is likely meant, even if it has less of the prompt. */
+/** A memory far ahead of the rest is probably meant, even if it contains less of the prompt. */
 function selectAhead([best, second]: Hit[], asks: boolean): Hit[] {
   if (!best || best.score - (second?.score ?? 0) < AHEAD) return [];
   return best.score >= (asks ? PUSH_THRESHOLD.claimForQuestion : PUSH_THRESHOLD.claimForTask) ? [best] : [];
 }
 
-/** Of each memory the claims that say most of what was asked; its first one if none says anything. */
+/** The best matching claims of each memory; its first one if none matches. */
 function claimsOfMemories(
   store: HookStore,
   hits: Hit[],
@@ -115,13 +116,13 @@ function claimsOfMemories(
     return telling.slice(0, most).map(({ position, strength, reasons }, index) => ({
       ...{ memoryId: id, position, reasons: strength > 0 ? reasons : found },
       ...(index === 0 && { parts: [{ name: 'how likely it fits the prompt', points: score }] }),
-      // The best of each memory come before the second best of any.
+      // The best claim of each memory comes before the second best of any.
       score: score - index,
     }));
   });
 }
 
-/** A prompt is no query: what would be an operator in one is but a word in the other. */
+/** Removes query operators, which are ordinary text in a prompt. */
 function plainText(prompt: string): string {
   const plain = prompt.replace(/["“”]/g, ' ').replace(/(^|\s)-+(?=\S)/g, '$1');
   return plain.includes(':') ? plain.replace(/(\p{L}):/gu, '$1 ') : plain;

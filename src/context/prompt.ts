@@ -10,7 +10,6 @@ import { isShortPrompt, readPromptWords } from '../recall/prompt-words.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import { selectClaimOffers } from './claim-offers.ts';
-import { isWelcome } from './colleagues.ts';
 import type { LeftOutMemory } from './context.ts';
 import type { ContextRequest } from './context-request.ts';
 import { findLeftOut } from './left-out.ts';
@@ -20,16 +19,16 @@ import { findPromptClaims } from './prompt-claims.ts';
 
 export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
-/** More is a page that was not asked for. */
+/** More claims would be too much for a person who did not ask for them. */
 const MOST_CLAIMS = 3;
-/** Learnt on another branch: what is from here comes first. */
+/** The weight of a memory from another branch: those from this one come first. */
 const ANOTHER_BRANCH = 0.8;
-/** What is both from another branch and stale may still be given, what is gone may not. */
+/** A memory that is both stale and from another branch may be given, but not one whose files are gone. */
 const LEAST_WEIGHT = 0.6;
-/** In a long paste, beginning and end say what it is about. */
+/** Of a longer prompt only the beginning and the end are looked up. They say what a pasted text is about. */
 const LONGEST_QUERY = 4_000;
 
-/** Whether a prompt is worth a search; slash commands belong to the agent, and "go on" is about nothing. */
+/** Whether a prompt is worth a search. Slash commands are for the agent, and "go on" has no subject. */
 export function isWorthLookingUp(prompt: string): boolean {
   const words = prompt.trim();
   if (words.startsWith('/')) return false;
@@ -40,7 +39,7 @@ export function isWorthLookingUp(prompt: string): boolean {
   );
 }
 
-/** The claims that answer a prompt, if it is likely that any do; mostly none. `leftOut` gets what else was found. */
+/** The claims that probably answer a prompt; mostly none. Others that were found go into `leftOut`. */
 export function selectForPrompt(
   store: HookStore,
   request: ContextRequest,
@@ -64,7 +63,7 @@ export function selectForPrompt(
   const wanted = found
     .flatMap((claim) => {
       const from = memories.get(claim.memoryId);
-      return from && from.weight >= LEAST_WEIGHT && isWelcome(from.memory, settings)
+      return from && from.weight >= LEAST_WEIGHT
         ? [{ ...from, ...claim, score: claim.score * from.weight, ...weighParts(claim, from.weight) }]
         : [];
     })
@@ -79,17 +78,17 @@ export function selectForPrompt(
   return offers;
 }
 
-/** What is stale or from elsewhere loses a share of its score. */
+/** Adds the loss of a memory that is stale or from another branch to its score parts. */
 function weighParts({ parts, score }: FoundClaim, weight: number): { parts?: ScorePart[] } {
   if (!parts) return {};
   const loss = { name: 'its files changed, or it is from another branch', points: score * (weight - 1) };
   return { parts: weight === 1 ? parts : [...parts, loss] };
 }
 
-/** With more of them the worker is building the index, and a hook would only wait for it. */
+/** With more pending documents the worker is building the index, and a hook would only wait for it. */
 const MOST_PENDING = 500;
 
-/** So that recent memories can be found; the worker does the rest. */
+/** Indexes recent memories for this search. The worker indexes the rest. */
 export function indexPendingDocs(
   store: HookStore,
   { now, mostMs }: { now: () => number; mostMs: number },

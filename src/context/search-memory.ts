@@ -8,17 +8,17 @@ import { presentErrors } from './present-errors.ts';
 import { type PresentedHit, presentHits } from './present-hits.ts';
 import type { ReliabilityOf } from './reliability.ts';
 
-/** Of a failed call and its consequences. */
+/** Enough for a failed call and its consequences. */
 const MOST_ERRORS = 3;
 
 export interface SearchAnswer {
   /** Errors first, then memories, best first; the weaker ones last. */
   hits: PresentedHit[];
-  /** Words that no memory has, and those that were searched for instead. */
+  /** Words that no memory has, with those that were searched for instead. */
   replaced: Replacement[];
 }
 
-/** A search by a person or an agent, the same from every door. */
+/** A search by a person or an agent: commands, tools and pages all use it. */
 export function searchMemory(
   store: Store,
   request: RecallRequest,
@@ -39,7 +39,7 @@ export function searchMemory(
   };
 }
 
-/** Whether nothing that was found answers the question. */
+/** Whether no hit answers the question. */
 export function isInVain({ hits }: SearchAnswer): boolean {
   return hits.every(({ isWeaker }) => isWeaker);
 }

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../store/types/event.ts';
 import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 
-/** Where a memory comes from and what became of it. */
+/** The origin of a memory and its use since. */
 export interface Story {
   memory: StoredMemory;
   history: MemoryHistory;
@@ -16,7 +16,7 @@ export interface Story {
   /** Deleted, or without any of the names in the memory. */
   goneFiles: string[];
   injections: Injection[];
-  /** Contexts that had it, the latest first; their text is kept for some time only. */
+  /** Contexts that contained it, latest first. Their text is kept only for some time. */
   contexts: { id: number; at: number; agent: string; source: Injection['source'] }[];
 }
 
@@ -30,7 +30,7 @@ const NO_HISTORY: MemoryHistory = {
   replaced: [],
 };
 
-/** `top`: the checkout in which its files are compared; null: they are not. */
+/** `top`: the checkout in which its files are compared; with null they are not compared. */
 export function readStory(store: Store, memory: StoredMemory, top: string | null): Story {
   const freshness = top === null ? null : createFreshness(top)(memory);
   return {

@@ -8,7 +8,7 @@ import type { Moment, TimelineQuery } from '../store/types/history.ts';
 export interface TimelineRequest {
   /** An id (12, p34, s5) or a time (now, yesterday, 3d, 2026-11-10, 2026-11-10T14:00). */
   around: string;
-  /** A count; for a day, a month or another span everything in it, by default. */
+  /** A count. By default, for a day, a month or another span: everything in it. */
   before?: number | undefined;
   after?: number | undefined;
   projectId: number | null;
@@ -65,7 +65,7 @@ function queryFor(
   return { projectId: project, around: { what, id, at: found.at }, before, after };
 }
 
-/** In local time; for a day or a month its first moment. */
+/** A time in local time; for a day or a month, its beginning. */
 function readTime(text: string, now: number): number | null {
   const word = text.trim();
   if (word.toLowerCase() === 'now') return now;

@@ -58,7 +58,7 @@ const EVENTS: CapturedInput['event'][] = [
   end(),
 ];
 
-const told = fc
+const stories = fc
   .array(
     fc.record({
       session: fc.constantFrom('a', 'b', 'c'),
@@ -75,13 +75,16 @@ const told = fc
     });
   });
 
-/** What a follower does: looks at some of it, looks at some and dies before it is kept, or hears a thing twice. */
-const doings = fc.array(
-  fc.record({ what: fc.constantFrom('follow', 'die', 'hear again'), limit: fc.integer({ min: 1, max: 6 }) }),
+/** Each step follows some events, follows some and dies before the commit, or ingests some again. */
+const interruptions = fc.array(
+  fc.record({
+    what: fc.constantFrom('follow', 'die', 'ingest again'),
+    limit: fc.integer({ min: 1, max: 6 }),
+  }),
   { maxLength: 12 },
 );
 
-test('in whatever pieces it is followed, interrupted and repeated, it ends the same', () => {
+test('pieces, interruptions and repeated events do not change the result', () => {
   const folder = tempFolder();
   const log = createLog({ folder: join(folder, 'logs'), from: 'test' });
   let number = 0;
@@ -103,24 +106,25 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
   };
 
   fc.assert(
-    fc.property(told, doings, (story, doing) => {
-      const isImmediate = run((store, files, now) => store.ingest(files, now), story);
+    fc.property(stories, interruptions, (story, steps) => {
+      const atOnce = run((store, files, now) => store.ingest(files, now), story);
       const inPieces = run((store, files, now) => {
         store.ingest(files, now);
-        for (const { what, limit } of doing) {
-          if (what === 'hear again') store.ingest(files.slice(0, limit), now);
+        for (const { what, limit } of steps) {
+          if (what === 'ingest again') store.ingest(files.slice(0, limit), now);
           else if (what === 'follow') followEvents(store, { log, now, limit });
-          else expect(() => dies(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
+          else
+            expect(() => runAndDie(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
         }
       }, story);
-      expect(inPieces).toEqual(isImmediate);
+      expect(inPieces).toEqual(atOnce);
     }),
     { numRuns: 25 },
   );
 });
 
-/** Everything that was done is undone, as when the process dies before it commits. */
-function dies(store: PlainStore, work: () => void): void {
+/** Runs the work and rolls it back, like a process that dies before it commits. */
+function runAndDie(store: PlainStore, work: () => void): void {
   store.runInTransaction(() => {
     work();
     throw new Error('killed');

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(() => store.close());
 
-/** Each a second after the one before, taken in and followed. */
+/** Ingests events one second apart, then follows them. */
 function happens(session: string, ...events: CapturedInput['event'][]): void {
   ingestEvents(
     store,
@@ -85,9 +85,9 @@ const EMPTY_PARTS: HandoffParts = {
 
 function handOff(
   workId: number,
-  said: Pick<Handoff, 'by' | 'agentSession'> = { by: 'agent', agentSession: null },
+  author: Pick<Handoff, 'by' | 'agentSession'> = { by: 'agent', agentSession: null },
 ): number {
-  const from = { plan: null, git: null, ...said };
+  const from = { plan: null, git: null, ...author };
   return store.addHandoff({ workId, parts: EMPTY_PARTS, tasks: [], ...from, at: clock }).id;
 }
 
@@ -96,7 +96,7 @@ const bash = call('Bash', { command: 'ls' }, { stdout: '' });
 const PLAN = '# Plan: readable parser errors\n\n1. Locate every token\n2. Show a caret\n3. Test broken files';
 
 describe('binding', () => {
-  test('the first prompt opens a work, the next ones go on with it', () => {
+  test('the first prompt creates a work item, and later prompts of the session belong to it', () => {
     happens(
       'a',
       start(),
@@ -115,9 +115,9 @@ describe('binding', () => {
   });
 
   test.each<[string, CapturedInput['event'][]]>([
-    ['a machine', [{ kind: 'prompt', text: '<task-notification>done', origin: 'machine' }]],
+    ['a machine prompt', [{ kind: 'prompt', text: '<task-notification>done', origin: 'machine' }]],
     ['a slash command', [prompt('/init')]],
-    ['something private', [prompt('')]],
+    ['a private prompt', [prompt('')]],
     ['a greeting', [prompt('hi there')]],
     ['a tool call without a prompt', [bash]],
     ['a subagent', [{ ...bash, subagent: { id: 'x', type: 'Explore' } }]],
@@ -132,12 +132,12 @@ describe('binding', () => {
         ),
       ],
     ],
-  ])('%s makes no work', (_, events) => {
+  ])('%s creates no work item', (_, events) => {
     happens('a', start(), ...events);
     expect(modes()).toEqual({});
   });
 
-  test('another thing in another session is another work; going back finds the first', () => {
+  test('another subject in another session is another work item, and returning to the first subject finds the first', () => {
     happens('a', start(), prompt(LOGIN), bash, end());
     happens('b', start(), prompt('Write a changelog for release two'), bash, end());
     happens('c', start(), prompt('back to the login form: the email is lost on reload as well'));
@@ -149,13 +149,13 @@ describe('binding', () => {
     expect(modes()).toEqual({ 'fix-login-form': 'active', 'write-changelog-release-two': 'idle' });
   });
 
-  test('what a command plans to do binds its session', () => {
+  test('the plan of a session that started with a command creates its work item', () => {
     happens('a', start(), prompt('/plan-it'), planAsked(PLAN), planAccepted(PLAN));
     expect(modes()).toEqual({ 'readable-parser-errors': 'has_plan' });
     expect(tasks()).toHaveLength(3);
   });
 
-  test('a closed work is not taken up by the session that has it', () => {
+  test('a closed work item is not reopened by its session', () => {
     happens('a', start(), prompt(LOGIN), bash);
     closeWorkItem(store, theWork(), { at: clock, log });
     happens('a', bash);
@@ -164,7 +164,7 @@ describe('binding', () => {
     expect(modes()).toEqual({ 'fix-login-form': 'idle', 'invoice-letters-printed-twice': 'active' });
   });
 
-  test('without a project there is no work', () => {
+  test('without a project there is no work item', () => {
     const event = { kind: 'prompt', text: LOGIN, origin: 'person', sessionId: 'x' } as const;
     const by = { agent: 'claude-code', at: clock, via: 'settings' };
     const one = { ...by, event, priority: 'normal', spoolName: 'x.1' } as const;
@@ -175,7 +175,7 @@ describe('binding', () => {
 });
 
 describe('plans', () => {
-  test('planning is no work yet; an accepted plan waits even if nothing follows', () => {
+  test('planning does not activate the work item, and an accepted plan is pending even if nothing follows', () => {
     happens('a', start(), prompt(LOGIN, 'plan'), { ...bash, permissionMode: 'plan' });
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
     happens('a', planAsked(PLAN));
@@ -191,19 +191,15 @@ describe('plans', () => {
   });
 
   test.each<[string, CapturedInput['event'][], string[]]>([
-    ['proposed twice, as the agent does', [planAsked(PLAN), planAsked(PLAN)], ['v1 proposed']],
+    ['proposed twice, as the agent reports it', [planAsked(PLAN), planAsked(PLAN)], ['v1 proposed']],
     [
-      'refused, when somebody tells',
+      'refused with a report',
       [planAsked(PLAN), call('ExitPlanMode', {}, 'No', { outcome: 'refused' })],
       ['v1 refused'],
     ],
+    ['refused by proposing another one', [planAsked('1. a'), planAsked(PLAN)], ['v2 proposed', 'v1 refused']],
     [
-      'another proposal: the first was refused',
-      [planAsked('1. a'), planAsked(PLAN)],
-      ['v2 proposed', 'v1 refused'],
-    ],
-    [
-      'refused and proposed again as it was',
+      'refused, then proposed again unchanged',
       [planAsked(PLAN), call('ExitPlanMode', {}, 'No', { outcome: 'refused' }), planAsked(PLAN)],
       ['v1 proposed'],
     ],
@@ -212,30 +208,30 @@ describe('plans', () => {
       [planAsked('1. a'), planAccepted(PLAN)],
       ['v2 accepted', 'v1 replaced'],
     ],
-    ['accepted unseen', [planAccepted(PLAN)], ['v1 accepted']],
+    ['accepted without a proposal', [planAccepted(PLAN)], ['v1 accepted']],
     [
-      'accepted without its words',
+      'accepted without its text',
       [planAsked(PLAN), call('ExitPlanMode', {}, 'User has approved your plan')],
       ['v1 accepted'],
     ],
-    ['accepted without any words', [call('ExitPlanMode', {}, 'User has approved your plan')], []],
+    ['accepted without a text or a proposal', [call('ExitPlanMode', {}, 'User has approved your plan')], []],
     [
-      'other line ends are no other version',
+      'accepted with other line ends, which is the same version',
       [planAsked(PLAN), planAccepted(`${PLAN.replaceAll('\n', '\r\n')}\n`)],
       ['v1 accepted'],
     ],
     [
-      'a later one replaces an earlier one',
+      'a later plan replaces an earlier one',
       [planAccepted('1. a'), planAsked(PLAN), planAccepted(PLAN)],
       ['v2 accepted', 'v1 replaced'],
     ],
     [
-      'back to the first',
+      'the first plan accepted again',
       [planAccepted('1. a'), planAccepted(PLAN), planAccepted('1. a')],
       ['v2 replaced', 'v1 accepted'],
     ],
     [
-      'a refusal heard of late does not touch a later plan',
+      'a late refusal does not affect a later plan',
       [planAccepted(PLAN), call('ExitPlanMode', { plan: '1. a' }, 'No', { outcome: 'refused' })],
       ['v2 refused', 'v1 accepted'],
     ],
@@ -244,7 +240,7 @@ describe('plans', () => {
     expect(plans()).toEqual(expected);
   });
 
-  test('its steps become tasks; a later version keeps what was done and drops what it leaves out', () => {
+  test('steps become tasks, and a later version keeps finished and drops missing ones', () => {
     happens('a', start(), prompt(LOGIN, 'plan'), planAccepted('1. Parse\n2. Print\n3. Ship'));
     const [parse] = store.listTasks(theWork().id);
     if (!parse) throw new Error('no task');
@@ -265,7 +261,7 @@ describe('plans', () => {
     ]);
   });
 
-  test('with its last step done it is finished, and waits for nobody', () => {
+  test('finishing the last step finishes the plan, and the work item is idle', () => {
     happens('a', start(), prompt(LOGIN, 'plan'), planAccepted('1. Write the parser\n2. Test broken files'));
     const created = (id: string, subject: string) =>
       call('TaskCreate', { subject }, { task: { id, subject } });
@@ -290,7 +286,7 @@ describe('tasks', () => {
     return call('TodoWrite', { todos: newTodos }, { oldTodos: [], newTodos });
   };
 
-  test('created, updated and deleted', () => {
+  test('are created, updated and deleted', () => {
     happens(
       'a',
       start(),
@@ -313,7 +309,7 @@ describe('tasks', () => {
     ]);
   });
 
-  test('a whole list: what it names no more is dropped, what was done stays done', () => {
+  test('a whole list drops missing tasks and keeps finished ones', () => {
     happens(
       'a',
       start(),
@@ -334,7 +330,7 @@ describe('tasks', () => {
     ]);
   });
 
-  test('the same task in the next session is the same task', () => {
+  test('a task with a similar text in the next session is the same task', () => {
     happens(
       'a',
       start(),
@@ -356,7 +352,7 @@ describe('tasks', () => {
     expect(tasks()).toEqual(['1 done Read the form (agent)', '2 done Test the email field (agent)']);
   });
 
-  test('numbers tell steps apart', () => {
+  test('numbers distinguish similar tasks', () => {
     happens(
       'a',
       start(),
@@ -368,7 +364,7 @@ describe('tasks', () => {
 });
 
 describe('handoffs', () => {
-  test('staged while active, waiting at the end, taken by the session that goes on', () => {
+  test('are staged while the session is active, pending at its end and taken by the session that continues', () => {
     happens('a', start(), prompt(LOGIN), bash);
     const id = handOff(theWork().id);
     changeMode(store, theWork(), 'handed off', { at: clock, log });
@@ -387,7 +383,7 @@ describe('handoffs', () => {
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
   });
 
-  test('taken by somebody who plans: it waits no more, and nothing is at work', () => {
+  test('taken by a session in plan mode is no longer pending, and the work item is not active', () => {
     happens('a', start(), prompt(LOGIN), bash);
     const id = handOff(theWork().id);
     happens('a', end());
@@ -398,8 +394,8 @@ describe('handoffs', () => {
 
   test.each<[string, CapturedInput['event'][]]>([
     ['does something else', [prompt('write a changelog for the invoice letters')]],
-    ['says nothing and ends', [end()]],
-  ])('given to a session that %s, it waits again', (_, events) => {
+    ['ends without a prompt', [end()]],
+  ])('given to a session that %s, it becomes pending again', (_, events) => {
     happens('a', start(), prompt(LOGIN), bash);
     const { id: workId } = theWork();
     const id = handOff(workId);
@@ -411,17 +407,17 @@ describe('handoffs', () => {
   });
 
   test.each<[string, Pick<Handoff, 'by' | 'agentSession'>, Handoff['state']]>([
-    ['outlived if its own full window was why', { by: 'meter', agentSession: 'a' }, 'discarded'],
-    ['not if another one was', { by: 'meter', agentSession: 'b' }, 'staged'],
-    ['not if somebody has said it', { by: 'agent', agentSession: 'a' }, 'staged'],
-  ])('after a compaction it is %s', (_, said, state) => {
+    ['discarded if the meter of the same session wrote it', { by: 'meter', agentSession: 'a' }, 'discarded'],
+    ['kept if the meter of another session wrote it', { by: 'meter', agentSession: 'b' }, 'staged'],
+    ['kept if the agent wrote it', { by: 'agent', agentSession: 'a' }, 'staged'],
+  ])('after a compaction it is %s', (_, author, state) => {
     happens('a', start(), prompt(LOGIN), bash);
-    const id = handOff(theWork().id, said);
+    const id = handOff(theWork().id, author);
     happens('a', { kind: 'compact-end', trigger: 'auto', summary: 'Half of it.' });
     expect(store.getHandoff(id)?.state).toBe(state);
   });
 
-  test('given to a session that was killed, it waits again when another begins much later', () => {
+  test('given to a killed session, it becomes pending again when another session starts half an hour later', () => {
     happens('a', start(), prompt(LOGIN), bash);
     const id = handOff(theWork().id);
     happens('a', end());
@@ -435,8 +431,8 @@ describe('handoffs', () => {
   });
 });
 
-describe('ends', () => {
-  test('a work is active until its last session ends', () => {
+describe('ends of sessions', () => {
+  test('a work item is active until its last session ends', () => {
     happens('a', start(), prompt(LOGIN), bash);
     happens('b', start(), prompt('work: fix-login-form'), bash);
     happens('a', end());
@@ -445,7 +441,7 @@ describe('ends', () => {
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
   });
 
-  test('a resumed session goes on with its work', () => {
+  test('a resumed session continues its work item', () => {
     happens('a', start(), prompt(LOGIN), bash, end());
     happens('a', start('resume'));
     expect(modes()).toEqual({ 'fix-login-form': 'active' });
@@ -453,7 +449,7 @@ describe('ends', () => {
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
   });
 
-  test('a killed session leaves its work active until another begins long after', () => {
+  test('a killed session leaves its work item active until another session starts long after', () => {
     happens('a', start(), prompt(LOGIN, 'plan'), planAccepted(PLAN), bash);
     clock += 20 * MINUTE;
     happens('b', start());
@@ -465,20 +461,20 @@ describe('ends', () => {
     expect(modes()).toEqual({ 'fix-login-form': 'active' });
   });
 
-  test('what is heard of late does not wake a work whose sessions have ended', () => {
+  test('a late event does not activate a work item whose sessions have ended', () => {
     happens('a', start(), prompt(LOGIN), bash, end());
     ingestEvents(store, { session: 'a', at: clock - 2_000, event: call('Read', {}, {}) });
     follow();
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
   });
 
-  test('next steps come from the last summary, also when it is late, and a person’s words outlive an older one', () => {
+  test("next steps come from the last summary, even a late one, and a person's edit outlasts an older summary", () => {
     happens('a', start(), prompt(LOGIN), bash, end());
     const nextSteps = () => theWork().nextSteps;
     rememberTurn(store, {
       ...{ session: 'a', at: clock - 500, place: ORCHARD, summary: { nextSteps: 'Cover password reset' } },
     });
-    // That turn is heard of after the end.
+    // The end is reported again, after the late summary.
     happens('a', end());
     expect(nextSteps()).toBe('Cover password reset');
     clock += 5 * MINUTE;
@@ -488,7 +484,7 @@ describe('ends', () => {
   });
 });
 
-test('an illegal change is refused and logged', () => {
+test('a forbidden change of mode is refused and logged', () => {
   happens('a', start(), prompt(LOGIN, 'plan'));
   const work = theWork();
   expect(changeMode(store, work, 'ended with handoff', { at: clock, log })).toEqual(work);
@@ -504,13 +500,13 @@ test('an illegal change is refused and logged', () => {
   });
 });
 
-test('a clock that was set back dates nothing into the future', () => {
+test('after the clock was set back, no time is in the future', () => {
   ingestEvents(store, { session: 'a', at: START + 3_600_000, event: prompt(LOGIN) });
   followEvents(store, { log, now: START });
   expect(theWork().openedAt).toBe(START);
 });
 
-test('no more than it may', () => {
+test('follows at most as many events as the limit', () => {
   ingestEvents(
     store,
     ...[start(), prompt(LOGIN), bash, bash, end()].map((event, at) => ({

@@ -15,7 +15,7 @@ import { reconcileMode } from './work-items/work-items.ts';
 
 /** Maximum events per transaction. */
 const PIECE = 500;
-/** Summaries may come late: these work items are checked again. */
+/** Summaries may come late, so the next steps of this many work items are updated again. */
 const LATEST_WORKS = 2;
 
 type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
@@ -23,21 +23,21 @@ type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
 export interface FollowOptions {
   log: Log;
   now: number;
-  /** No more than this; otherwise all there is. */
+  /** The highest number of events to follow; all by default. */
   limit?: number;
 }
 
 /**
- * Looks at everything captured once, in order, and lets works, plans and tasks follow from it. May be called by
- * any process at any time: each piece is one transaction with the note of how far it got.
- * @returns how many events were new.
+ * Goes through all captured events once, in order, and derives work items, plans and tasks from them. Any process may
+ * call this at any time: each piece is one transaction that also records the position.
+ * @returns the number of new events.
  */
 export function followEvents(
   store: FollowedStore,
   { log, now, limit = Number.POSITIVE_INFINITY }: FollowOptions,
 ): number {
   let followed = 0;
-  // Usually there is nothing to do, and a reader should not wait for a writer.
+  // Usually there are no new events, and a reader should not wait for a writer.
   const hasEvents = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
   for (let left = hasEvents ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
@@ -45,7 +45,7 @@ export function followEvents(
     followed += count;
     if (count < piece) break;
   }
-  // A caller with a deadline skips this too.
+  // Skipped for callers with a limit, which have a deadline.
   if (limit === Number.POSITIVE_INFINITY)
     for (const work of store.listWorkItems({ limit: LATEST_WORKS })) takeNextSteps(store, work);
   return followed;
@@ -54,7 +54,7 @@ export function followEvents(
 function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
   const events = store.listEventsToFollow({ tools: WORK_TOOLS, limit });
   for (const event of events) {
-    // No event is in the future: a clock was set back.
+    // Events may be dated in the future if the clock was set back.
     followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
   const last = events.at(-1);
@@ -62,12 +62,12 @@ function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOp
   return events.length;
 }
 
-/** An event that fails is skipped, so that it does not stop the others; database errors are rethrown. */
+/** Skips an event that fails, which must not stop the others. Rethrows database errors. */
 function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   try {
     store.runInTransaction(() => {
       const work = follow(store, event, log);
-      // After each event, so that the result does not depend on the batch size.
+      // Reconciled after each event, which makes the result independent of the batch size.
       if (work) reconcileMode(store, work.id, { at: event.at, log });
     });
   } catch (error) {
@@ -76,7 +76,7 @@ function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   }
 }
 
-/** @returns the work item of the event. Events of subagents repeat what the session reports. */
+/** @returns the work item of the event. Events of subagents are ignored: they repeat what the session reports. */
 function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
@@ -85,7 +85,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
       if (projectId !== null) releaseAbandonedWorkItems(store, { projectId, agentSession, at, log });
       return followStart(store, event, log);
     case 'prompt':
-      // A private prompt has no text.
+      // The text of a private prompt is empty.
       if (event.origin === 'machine' || event.text === '') return null;
       return bind(store, event, event.text, log);
     case 'tool-start':
@@ -102,13 +102,13 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
   }
 }
 
-/** A resumed session continues its work item; any other start binds nothing yet. */
+/** A resumed session continues its work item. Any other start binds nothing yet. */
 function followStart(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   const work = event.reason === 'resume' ? store.findSessionWorkItem(event.agentSession) : null;
   return work && activateWorkItem(store, work, { ...event, log });
 }
 
-/** A handoff that the meter wrote is obsolete once the session continues with an emptied window. */
+/** A handoff written by the meter is obsolete once the session continues with an emptied window. */
 function dropMeterHandoff(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
   const work = store.findSessionWorkItem(agentSession);
   for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
@@ -152,7 +152,7 @@ function findReports({ agent, kind, tool, input, response, outcome }: FollowedEv
     : [];
 }
 
-/** A session that started with a command has no work item yet; its plan names one. */
+/** A session that started with a command has no work item yet; its plan or tasks create one. */
 function bindByReports(
   store: FollowedStore,
   event: FollowedEvent,

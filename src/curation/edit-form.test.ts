@@ -60,9 +60,15 @@ Because: fair.
 `);
   });
 
+  const withHeadings = 'Before.\n\n## Notes\n- keep this\n\n## Facts\n\n\\## Facts\nAfter.';
   it.each([
     ['an observation', memory],
     ['a summary', summary],
+    ['a text with headings of the form', { ...memory, narrative: withHeadings }],
+    [
+      'a summary with headings of the form',
+      { ...summary, parts: { ...summary.parts, learned: withHeadings } } as StoredMemory,
+    ],
   ])('of %s, read back, changes nothing', (_, each) => {
     const { title, type, scope, aliases, subtitle, narrative, facts, parts } = each;
     const expected = parts

@@ -11,7 +11,11 @@ const PARTS = {
   'Next steps': 'nextSteps',
   Notes: 'notes',
 } as const;
-const HEADINGS = ['Subtitle', 'Text', 'Facts', ...Object.keys(PARTS)];
+const OWN_HEADINGS = ['Subtitle', 'Text', 'Facts'];
+
+function headingsOf({ parts }: StoredMemory): string[] {
+  return parts ? Object.keys(PARTS) : OWN_HEADINGS;
+}
 
 /** A memory as editable text. */
 export function formatForm(memory: StoredMemory): string {
@@ -21,11 +25,12 @@ export function formatForm(memory: StoredMemory): string {
     `scope: ${scope}`,
     `aliases: ${aliases.join(', ')}`,
   ];
+  const plain = (text: string) => escapeHeadings(text, headingsOf(memory));
   const sections = parts
-    ? Object.entries(PARTS).map(([heading, name]) => section(heading, parts[name]))
+    ? Object.entries(PARTS).map(([heading, name]) => section(heading, plain(parts[name])))
     : [
-        section('Subtitle', subtitle),
-        section('Text', narrative),
+        section('Subtitle', plain(subtitle)),
+        section('Text', plain(narrative)),
         section('Facts', facts.map((fact) => `- ${fact.replace(/\n/g, '\n  ')}`).join('\n')),
       ];
   return `${[HINT, `# ${title}`, fields.join('\n'), ...sections].join('\n\n')}\n`;
@@ -35,9 +40,18 @@ function section(heading: string, text: string): string {
   return `## ${heading}\n\n${text}`.trimEnd();
 }
 
+/** A line of the text that looks like a heading of the form begins with a backslash there. */
+function escapeHeadings(text: string, headings: string[]): string {
+  return text.replace(new RegExp(`^(?=\\\\*## (?:${headings.join('|')})\\s*$)`, 'gm'), '\\');
+}
+
+function unescapeHeadings(text: string, headings: string[]): string {
+  return text.replace(new RegExp(`^\\\\(?=\\\\*## (?:${headings.join('|')})\\s*$)`, 'gm'), '');
+}
+
 /** Parses the edited text. Lines that are not part of the form belong to the text around them. */
 export function parseForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
-  const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'));
+  const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'), headingsOf(memory));
   const title = /^# (.*)$/m.exec(head)?.[1]?.trim();
   if (!title) return { problem: 'The title is missing: a line that begins with "# ".' };
   const fields = new Map(
@@ -61,19 +75,20 @@ export function parseForm(form: string, memory: StoredMemory): MemoryChange | { 
   };
 }
 
-function split(form: string): { head: string; sections: Map<string, string> } {
+function split(form: string, headings: string[]): { head: string; sections: Map<string, string> } {
   const sections = new Map<string, string>();
   let head = '';
   let heading: string | null = null;
   for (const line of form.split('\n')) {
     const named = /^## (.+?)\s*$/.exec(line)?.[1];
-    if (named && HEADINGS.includes(named) && !sections.has(named)) {
+    if (named && headings.includes(named) && !sections.has(named)) {
       heading = named;
       sections.set(heading, '');
     } else if (heading === null) head += `${line}\n`;
     else sections.set(heading, `${sections.get(heading)}${line}\n`);
   }
-  return { head, sections: new Map([...sections].map(([name, text]) => [name, text.trim()])) };
+  const texts = [...sections].map(([name, text]) => [name, unescapeHeadings(text, headings).trim()] as const);
+  return { head, sections: new Map(texts) };
 }
 
 /** One item per dash; indented lines belong to it. */

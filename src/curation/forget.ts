@@ -40,9 +40,16 @@ export function forgetEverywhere(curation: CurationOptions, request: ForgetReque
   // Events that are not followed yet would bring it back into work items.
   followEvents(store, { log, now: now() });
   const options = { withSource, isDryRun, isUndoable, dueAt: dueAt ?? null };
-  const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
+  const { wording, renamedWorks, trashId, ...forgotten } = store.forget(targets, options, now());
   if (hasMissing(forgotten))
-    return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
+    return {
+      ...forgotten,
+      trashId,
+      logLines: 0,
+      files: { removed: [], holding: [] },
+      notes: [],
+      hasRemains: false,
+    };
   const memoryIds = forgotten.memories.map(({ id }) => id);
   const isPermanent = !isDryRun && !isUndoable;
   const logLines = isUndoable ? 0 : forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
@@ -50,13 +57,14 @@ export function forgetEverywhere(curation: CurationOptions, request: ForgetReque
   if (!isDryRun) renameWorkFolders(curation, renamedWorks);
   const files = forgetInFiles(paths, wording, { withSource, isDryRun, isUndoable });
   const notes = forgetInNotes(curation, forgotten, isDryRun);
-  if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
+  if (isDryRun) return { ...forgotten, trashId, logLines, files, notes, hasRemains: false };
   rewriteWorkFiles(curation, files.removed);
   updateIndex(store);
+  if (isPermanent && trashId !== null) store.deleteTrash([trashId]);
   const hasRemains = isPermanent && !wipeDeletedText(curation);
   const { prompts, events } = forgotten;
   log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
-  return { ...forgotten, logLines, files, notes, hasRemains };
+  return { ...forgotten, trashId: isPermanent ? null : trashId, logLines, files, notes, hasRemains };
 }
 
 function forgetInNotes(

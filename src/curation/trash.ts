@@ -1,5 +1,6 @@
 import { updateIndex } from '../indexing/update-index.ts';
 import { analyzeWording } from '../model/wording.ts';
+import { describeError } from '../platform/log.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { removeEditDrafts, wipeDeletedText } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
@@ -57,22 +58,25 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
   for (const { id, memories, texts, withSource } of entries) {
     const wording = analyzeWording(texts);
     const ids = memories.map((memory) => memory.id);
-    store.deleteTrash([id]);
     forgetInLogs(paths.logs, { wording, memories: ids }, false);
     removeEditDrafts(options, ids);
     const { removed } = forgetInFiles(paths, wording, { withSource, isDryRun: false });
     rewriteWorkFiles(options, removed);
+    // The last step, since only the entry knows the wording: what is interrupted before is done again.
+    store.deleteTrash([id]);
     log.info('trash emptied', { memories: ids.join(' ') });
   }
   return { hasRemains: !wipeDeletedText(options) };
 }
 
-/** Deletes entries that are due: at a time of their own, or older than `forget.undoDays`. */
+/** Deletes entries that are due: at a time of their own, or older than `forget.undoDays`. Tried again if that fails. */
 export function emptyOldTrash(options: CurationOptions): void {
-  const { store, settings, now } = options;
+  const { store, settings, log, now } = options;
   const oldest = now() - settings['forget.undoDays'] * DAY_MS;
-  emptyTrash(
-    options,
-    store.listTrash().filter(({ at, dueAt }) => (dueAt === null ? at <= oldest : dueAt <= now())),
-  );
+  const due = store.listTrash().filter(({ at, dueAt }) => (dueAt === null ? at <= oldest : dueAt <= now()));
+  try {
+    emptyTrash(options, due);
+  } catch (error) {
+    log.warn('trash not emptied', { cause: describeError(error) });
+  }
 }

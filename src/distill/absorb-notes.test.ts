@@ -46,6 +46,7 @@ test('a claim that stays becomes the title where the title was noted', () => {
 });
 
 test.each([
+  ['another value', 'The pool is limited to 30 connections'],
   ['another number', 'The pool is limited to 40 requests per client'],
   ['the contrary', 'Not limited to 20 connections is the pool of the worker'],
   ['few words that are in any text', 'The pool'],

@@ -3,12 +3,11 @@ import type { Observation } from '../model/memory.ts';
 import { measureOverlap, SAME_MEMORY } from '../model/same-memory.ts';
 import { splitPieces, wordsIn } from '../model/wording.ts';
 import type { TurnNote } from '../store/types/memory.ts';
+import { areConflicting } from './conflicts.ts';
 import { headingFrom } from './offline/text/title.ts';
 
 /** A claim of fewer words may be in any note. */
 const FEWEST_WORDS = 4;
-/** Both say nothing about a subject, but turn what is said of it around. */
-const TELLING = new Set(['no', 'not']);
 
 export interface Absorbed {
   /** What the notes do not say already. */
@@ -29,7 +28,9 @@ export function absorbNotes(observations: Observation[], notes: TurnNote[]): Abs
     const finders = new Set<number>();
     const isNoted = (claim: string) => {
       const words = wordsOf(claim);
-      const note = known.find(({ texts }) => texts.some((text) => saysSame(words, text)));
+      const note = known.find(({ texts }) =>
+        texts.some((text) => saysSame(words, wordsOf(text)) && !areConflicting(claim, text)),
+      );
       if (note) finders.add(note.id);
       return note !== undefined;
     };
@@ -51,8 +52,8 @@ function withoutClaims(observation: Observation, isNoted: (claim: string) => boo
 }
 
 /** The note as a whole, its title, and each of its sentences. */
-function textsOf({ title, narrative }: TurnNote): Set<string>[] {
-  return [`${title} ${narrative}`, title, ...splitPieces(narrative)].map(wordsOf);
+function textsOf({ title, narrative }: TurnNote): string[] {
+  return [`${title} ${narrative}`, title, ...splitPieces(narrative)];
 }
 
 function saysSame(claim: Set<string>, text: Set<string>): boolean {
@@ -61,5 +62,5 @@ function saysSame(claim: Set<string>, text: Set<string>): boolean {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(wordsIn(text).filter((word) => TELLING.has(word) || !FILLER_WORDS.has(word)));
+  return new Set(wordsIn(text).filter((word) => !FILLER_WORDS.has(word)));
 }

@@ -1,28 +1,46 @@
 import { FILLER_WORDS } from '../model/filler-words.ts';
 import type { Observation } from '../model/memory.ts';
 import { measureOverlap, SAME_MEMORY, SAME_SUBJECT } from '../model/same-memory.ts';
+import { wordsIn } from '../model/wording.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
+import { areConflicting } from './conflicts.ts';
 
 export type Relation = { same: number } | { supersedes: number } | null;
 
 /**
- * Whether an observation repeats a memory (which then becomes stronger), or replaces it (a changed preference or
- * decision on the same subject).
+ * Whether an observation repeats a memory (which then becomes stronger), or contradicts it (a changed preference or
+ * decision). One that adds or changes anything is stored: a lost "45 seconds" is worse than a second "30 seconds".
  */
 export function relate(observation: Observation, known: StoredMemory[]): Relation {
-  const words = wordsOf(observation.title, observation.facts);
-  let best: { memory: StoredMemory; likeness: number } | undefined;
-  for (const memory of known) {
-    const likeness = measureOverlap(words, wordsOf(memory.title, memory.facts));
-    if (!best || likeness > best.likeness) best = { memory, likeness };
-  }
-  if (!best) return null;
-  if (best.likeness >= SAME_MEMORY) return { same: best.memory.id };
+  const text = textOf(observation);
+  const words = wordsOf(text);
+  const alike = known
+    .map((memory) => ({ memory, words: wordsOf(textOf(memory)) }))
+    .map((each) => ({ ...each, likeness: measureOverlap(words, each.words) }))
+    .filter(({ likeness }) => likeness >= SAME_SUBJECT)
+    .sort((one, other) => other.likeness - one.likeness)
+    .map((each) => ({ ...each, isConflicting: areConflicting(text, textOf(each.memory)) }));
+  const same = alike.find(
+    (each) => each.likeness >= SAME_MEMORY && !each.isConflicting && isSubset(words, each.words),
+  );
+  if (same) return { same: same.memory.id };
   const canChange = observation.type === 'preference' || observation.type === 'decision';
-  return canChange && best.likeness >= SAME_SUBJECT ? { supersedes: best.memory.id } : null;
+  const outdated = canChange ? alike.find(({ isConflicting }) => isConflicting) : undefined;
+  return outdated ? { supersedes: outdated.memory.id } : null;
 }
 
-function wordsOf(title: string, facts: string[]): Set<string> {
-  const text = `${title} ${facts.join(' ')}`.toLowerCase();
-  return new Set((text.match(/[\p{L}\p{N}_./-]{2,}/gu) ?? []).filter((word) => !FILLER_WORDS.has(word)));
+function textOf({ title, facts }: Pick<Observation, 'title' | 'facts'>): string {
+  return [title, ...facts].join('. ');
+}
+
+const STEM_LENGTH = 6;
+
+/** By their first letters: "deploys" adds nothing to "deploy". */
+function wordsOf(text: string): Set<string> {
+  const words = wordsIn(text).filter((word) => !FILLER_WORDS.has(word));
+  return new Set(words.map((word) => (/\d|[._/-]/.test(word) ? word : word.slice(0, STEM_LENGTH))));
+}
+
+function isSubset(words: Set<string>, of: Set<string>): boolean {
+  return [...words].every((word) => of.has(word));
 }

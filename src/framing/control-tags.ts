@@ -2,22 +2,22 @@ import { foldName } from './fold-name.ts';
 import { KNOWN_MARKS } from './known-marks.ts';
 
 /**
- * No property classes (`\p{L}`) and no flags `iu` in what every hook runs: V8 takes milliseconds to compile those.
- * `foldName` decides about the few names that are not plain.
+ * Patterns that every hook runs use neither property classes (`\p{L}`) nor the flags `iu`: V8 takes milliseconds to
+ * compile those. `foldName` handles the few names that are not plain.
  */
 export const OPENING = String.raw`(?:[<＜﹤ᐸ˂⟨〈〈❮❰]|\\{1,4}(?:[uU]\{?0{0,6}3[cC]\}?|[xX]3[cC]|0?74)|%(?:25){0,3}3[cC]|&(?:amp;){0,3}(?:[lL][tT]|#0{0,6}60|#[xX]0{0,6}3[cC]);?)`;
 export const CLOSING = String.raw`(?:[>＞﹥ᐳ˃⟩〉〉❯❱]|\\{1,4}(?:[uU]\{?0{0,6}3[eE]\}?|[xX]3[eE]|0?76)|%(?:25){0,3}3[eE]|&(?:amp;){0,3}(?:[gG][tT]|#0{0,6}62|#[xX]0{0,6}3[eE]);?)`;
 const BETWEEN = String.raw`(?:[\s/\\／⁄∕\u0300-\u036f\u200c\u200d\ufe00-\ufe0f]|&sol;|&#0{0,4}47;|&#[xX]0{0,4}2[fF];|%2[fF]|\\[uU]002[fF])`;
 const ESCAPED = String.raw`&#[xX]?[\da-fA-F]{1,7};?|\\{1,4}[uU]\{?[\da-fA-F]{4,6}\}?|\\{1,4}[xX][\da-fA-F]{2}|%[\da-fA-F]{2}`;
 
-/** Every opening begins with one of these; searching for them first is ten times as fast. */
+/** Every opening starts with one of these. Searching for them first is ten times as fast. */
 const FIRST_CHARACTER = /[<＜﹤ᐸ˂⟨〈〈❮❰\\%&]/g;
-/** The same for plain characters: most hooks need not compile the other pattern. */
+/** A tag in plain characters. Most hooks need not compile the general pattern. */
 const PLAIN_START = /(<)[\s/]{0,24}([\w:.-]{1,160})(?![\w:.\-&%\\\x80-\uffff])/y;
-/** Excludes a tag by its first characters. */
+/** Rules out a tag by its first characters. */
 const NO_START = /<\s{0,24}[!-$'-,.;=?-@[\]-^`{-~]|\\(?![\\uUxX07])|%(?![23])|&(?![aAlL#])/y;
 
-/** Compiled on demand. */
+/** Compiled on demand, because compiling takes milliseconds. */
 let patterns: ReturnType<typeof createPatterns> | undefined;
 
 function createPatterns() {
@@ -31,7 +31,7 @@ function createPatterns() {
   };
 }
 
-/** Writes tags of ours and of agents with ‹ and ›. */
+/** Replaces the brackets of Cairn's and the agents' tags by ‹ and ›. */
 export function neutralizeTags(text: string, moreTags: readonly string[]): string {
   let result = '';
   let copied = 0;
@@ -41,7 +41,7 @@ export function neutralizeTags(text: string, moreTags: readonly string[]): strin
     patterns ??= plain ? undefined : createPatterns();
     const start = plain ?? (patterns && matchAt(patterns.start, text, index));
     const [found = '', opening = '', name = ''] = start ?? [];
-    // An escape may be part of the name, or just follow it: `<command-name\xca…`.
+    // An escape may be part of the name or only follow it: `<command-name\xca…`.
     const [plainName = ''] = name.split(/[\\&%]/);
     if (!start || ![name, plainName].some((each) => isControlTag(foldName(each), moreTags))) continue;
     patterns ??= createPatterns();
@@ -75,7 +75,7 @@ function isControlTag(name: string, moreTags: readonly string[]): boolean {
   );
 }
 
-/** The hyphen at its end belongs to the name: `cairn-*` does not match `cairns`. */
+/** The trailing hyphen belongs to the name: `cairn-*` does not match `cairns`. */
 function prefixOf(tag: string): string {
   return tag.slice(0, -1).toLowerCase().replaceAll('_', '-');
 }

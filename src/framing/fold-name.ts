@@ -1,9 +1,9 @@
 /**
- * A tag name as a reader takes it: lower case, without invisible characters and accents, look-alike letters of other
- * scripts as Latin ones, escapes decoded. What comes after the first character that no name has is cut off.
+ * A tag name as a reader perceives it: in lower case, without invisible characters and accents, with Latin letters for
+ * look-alikes of other scripts, and with decoded escapes. Cut off before the first character that no name has.
  */
 export function foldName(written: string): string {
-  // Most names: nothing to decode.
+  // Most names need no decoding.
   if (/^[\w:.-]*$/.test(written)) return withOneHyphen(written.toLowerCase());
   const letters = decodeEscapes(written)
     .normalize('NFKD')
@@ -31,7 +31,7 @@ function characterOf(code: number): string {
   return code <= 0x10_ffff ? String.fromCodePoint(code) : '';
 }
 
-/** Cyrillic, Greek, Armenian and small capitals; NFKD converts other look-alikes. */
+/** Cyrillic, Greek, Armenian and small capitals. NFKD converts the other look-alikes. */
 const LOOK_ALIKES = new Map(
   [
     ...pairs('авсԁеһіјкӏмոорԛгѕтцѵԝхуᴢ', 'abcdehijklmnopqrstuvwxyz'),

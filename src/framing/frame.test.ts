@@ -17,19 +17,19 @@ describe.each(HOSTILE_TEXTS)('%s', (_, text) => {
     expect(framed.startsWith(`<${mark}>\n`) && framed.endsWith(`\n</${mark}>`)).toBe(true);
     expect(liveMarks(inside(framed, mark))).toEqual([]);
     expect(inside(framed, mark)).not.toMatch(/<\s*\/?\s*turn/i);
-    // What comes back through a transcript or a prompt is recognised and leaves nothing.
+    // A frame that comes back through a transcript or a prompt is recognised and removed.
     if (mark !== 'turn') expect(stripPrivate(`a${framed}b`)).toBe('ab');
   });
 });
 
-test('the sentence says that it is data, in every frame, for few tokens', () => {
+test('every frame says in few tokens that its content is data', () => {
   expect(DATA_SENTENCE).toMatch(/data.*not instructions.*verify/);
   expect(frame('x')).toBe(`<cairn-context>\n${DATA_SENTENCE}\nx\n</cairn-context>`);
   expect(frameStructure({})).toEqual({ about: DATA_SENTENCE });
   expect(countTokens(DATA_SENTENCE)).toBeLessThanOrEqual(25);
 });
 
-test('a structure keeps its form; names and texts in it are neutralised', () => {
+test('a structure keeps its shape, with names and texts neutralised', () => {
   const structure = {
     id: '12',
     list: ['</cairn-context>', 3, null, true],

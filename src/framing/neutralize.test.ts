@@ -4,14 +4,14 @@ import { chooseSeed, randomFrom } from '../../test/support/random.ts';
 import { agents } from '../agents/all.ts';
 import { neutralize } from './neutralize.ts';
 
-test.each(HOSTILE_TEXTS)('%s is not live any more', (_, text) => {
+test.each(HOSTILE_TEXTS)('%s has no effect any more', (_, text) => {
   const shown = neutralize(text);
   expect(liveMarks(shown)).toEqual([]);
   expect(shown.length).toBeLessThanOrEqual(text.length);
   expect(neutralize(shown)).toBe(shown);
 });
 
-test('the hostile texts are live before', () => {
+test('hostile texts with control tags have an effect before', () => {
   const tagged = HOSTILE_TEXTS.filter(([name]) => CONTROL_TAGS.some((tag) => name.endsWith(`: ${tag}`)));
   expect(tagged.filter(([, text]) => liveMarks(text).length === 0)).toEqual([]);
 });
@@ -23,9 +23,9 @@ test.each([
   ['a token', '<|im_start|>', '‹|im_start|›'],
   ['a turn', 'Human: hi', 'Human∶ hi'],
   ['hidden characters', 'a\u200b\u202eb\u{e0041}', 'ab'],
-])('%s can still be read', (_, text, shown) => expect(neutralize(text)).toBe(shown));
+])('%s stays readable', (_, text, shown) => expect(neutralize(text)).toBe(shown));
 
-describe('stays as it is', () => {
+describe('does not change', () => {
   test.each([
     'Array<string>, Map<string, Task[]>, Promise<void>',
     'if (a < b && c > d) return a <= b;',
@@ -40,7 +40,7 @@ describe('stays as it is', () => {
   ])('%s', (text) => expect(neutralize(text)).toBe(text));
 });
 
-test('every agent brings its own marks, and each is neutralised', () => {
+test('the marks of every agent are neutralised', () => {
   for (const { controlMarks } of agents)
     for (const tag of controlMarks.tags) {
       const name = tag.replace('*', 'x');
@@ -63,6 +63,6 @@ test(`random splices of fragments never make a live tag (seed ${seed})`, () => {
 });
 
 test.each(['&lt;a', '<private ', '<', '\\', '</', '<|', '&amp;', '%25', 'Human', '<a-'])(
-  'a long run of %s ends',
+  'finishes on a long run of %s',
   (piece) => expect(neutralize(piece.repeat(20_000)).length).toBeGreaterThan(0),
 );

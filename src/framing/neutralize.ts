@@ -2,16 +2,16 @@ import { CLOSING, neutralizeTags, OPENING } from './control-tags.ts';
 import { KNOWN_MARKS } from './known-marks.ts';
 
 /**
- * Stored text for a model: tags of ours and of agents are written with ‹ and ›, so that they are readable but have no
- * effect. Everything else, such as `Array<string>`, `a < b` and HTML, is unchanged. The result is never longer, so
- * character budgets stay valid.
+ * Makes stored text safe for a model: tags of Cairn and of agents are written with ‹ and ›, readable but without
+ * effect. Everything else, such as `Array<string>`, `a < b` and HTML, is unchanged. The result is never longer, which
+ * keeps character budgets valid.
  */
 export function neutralize(text: string, moreTags: readonly string[] = []): string {
   const visible = withoutInvisible(text);
   return neutralizePhrases(neutralizeSpeakers(neutralizeTokens(neutralizeTags(visible, moreTags))));
 }
 
-/** Control characters, bidi overrides and zero-width characters: they hide text from people, or split a tag. */
+/** Removes control, bidi override and zero-width characters, which hide text from people or split a tag. */
 function withoutInvisible(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
 }
@@ -29,7 +29,7 @@ function neutralizeTokens(text: string): string {
   return text.replace(token, '‹$1›');
 }
 
-/** `Human:` at the start of a line begins a turn in older prompt formats. */
+/** `Human:` at the start of a line starts a turn in older prompt formats. */
 const SPEAKER = new RegExp(
   String.raw`(^|\\n)([^\S\n]*(?:${KNOWN_MARKS.speakers.flatMap((name) => [name, name.toUpperCase()]).join('|')})[^\S\n]*)[:：]`,
   'gm',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { quoteLines, quoteStored, toOneLine } from './stored-lines.ts';
 
-test('one line, whatever ends a line', () => {
+test('any line break becomes a space', () => {
   expect(toOneLine(' a\r\nb\u2028c\u2029d\u0085e\vf\fg\t h ')).toBe('a b c d e f g h');
 });
 
-describe('what looks like ours is quoted', () => {
+describe("quotes a line that looks like one of Cairn's", () => {
   test.each([
     ...[
       '#12 decision: x',
@@ -42,12 +42,12 @@ test.each([
   'It took 3 tries, p50 fell to 12 ms',
   'plans change',
   'a: b',
-])('%s stays as it is', (line) => {
+])('does not quote: %s', (line) => {
   expect(quoteStored(line)).toBe(line);
   expect(quoteLines(line)).toBe(line);
 });
 
-test('several lines are quoted as a whole, or line by line where they go under a heading', () => {
+test("quotes several lines as a whole, or under a heading only those that look like Cairn's", () => {
   expect(quoteStored('one\n\n#12 two\u2028three')).toBe('> one\n>\n> #12 two\n> three');
   expect(quoteLines('one\n\n  ## two\n- three\r2026-11-10\n---')).toBe(
     'one\n\n> ## two\n- three\n> 2026-11-10\n> ---',

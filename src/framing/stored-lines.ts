@@ -1,6 +1,6 @@
 /**
- * Stored text inside a list of ours. Without this a title with a line break, or a narrative that begins with `#12`,
- * could pass for a memory, a day or a heading that we wrote.
+ * Stored text inside a list that Cairn writes. Without this, a title with a line break, or a narrative that starts with
+ * `#12`, could pass for a memory, a day or a heading of Cairn.
  */
 
 /** U+0085 ends a line for some readers, but JavaScript does not count it as white space. */
@@ -8,14 +8,14 @@ export function toOneLine(text: string): string {
   return text.replace(/[\s\u0085]+/g, ' ').trim();
 }
 
-/** One line stays unchanged; several, or one that looks like ours, are quoted with `> `. */
+/** A single line stays unchanged. Several lines, or one that looks like Cairn's, are quoted with `> `. */
 export function quoteStored(text: string): string {
   const lines = splitLines(text);
   const isPlain = lines.length === 1 && !looksLikeOurs(lines[0] ?? '');
   return isPlain ? (lines[0] ?? '') : lines.map((line) => `> ${line}`.trimEnd()).join('\n');
 }
 
-/** For text under its own heading: only lines that look like ours are quoted. */
+/** For text under its own heading: quotes only lines that look like Cairn's. */
 export function quoteLines(text: string): string {
   return splitLines(text)
     .map((line) => (looksLikeOurs(line) ? `> ${line.trimStart()}` : line))
@@ -29,14 +29,14 @@ function splitLines(text: string): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** Starts with an id, a day, a time or a task mark, or is one of our headings. */
+/** Whether a line starts with an id, a day, a time or a task mark, or is one of Cairn's headings. */
 function looksLikeOurs(line: string): boolean {
   return OUR_MARK.test(line) || isOurHeading(line);
 }
 
 const OUR_MARK =
   /^\W*(?:[#＃]\s*[\d０-９]|[psPS]\d+\b|\d{4}-\d\d|\d{1,2}:\d\d)|^\s*(?:[-*+]\s+)?(?:[#>!]|\[[ x~-]\])|^\s*(?:=+|-{3,})\s*$/;
-/** Headings of ours, as they are before the colon; compared as words, since a pattern of them takes long to compile. */
+/** Cairn's headings up to the colon. Compared as words, because a pattern of them takes long to compile. */
 const OUR_HEADINGS = new Set([
   ...[
     'index',
@@ -62,7 +62,7 @@ const OUR_HEADINGS = new Set([
   ],
   'mark tasks as done',
 ]);
-/** More words may follow these. */
+/** Headings that may continue with more words. */
 const OUR_BEGINNINGS = [
   ...['also open', 'also waiting', 'handed off', 'plan', 'memories', 'cairn', 'what cairn remembers'],
 ];

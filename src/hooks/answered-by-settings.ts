@@ -7,8 +7,8 @@ import type { Paths } from '../platform/paths.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 
 /**
- * If both the plugin and the settings are installed, every hook runs twice. Both write their event, and intake stores
- * it once; but only the hook of the settings answers.
+ * If both the plugin and the settings are installed, every hook runs twice. Both write the event, which intake stores
+ * once, but only the hook from the settings answers.
  */
 export function isAnsweredBySettings(
   paths: Paths,

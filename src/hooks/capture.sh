@@ -1,10 +1,10 @@
 # shellcheck shell=sh
-# One hook call of an agent: its payload goes into a file of its own; node answers where an answer is needed.
-# Sourced by the shell which the agent starts anyway, so that no second one is needed:
+# One hook call of an agent: writes its payload to a new spool file; node answers where an answer is needed.
+# Sourced by the shell that the agent starts anyway, which saves a second one:
 #     set -- <agent> <event> <via>; command . capture.sh
-# Ends with 0 whatever happens. Runs in dash, bash 3.2 and busybox sh. Written by Cairn @VERSION@.
+# Exits with 0, or with 2 to block. Runs in dash, bash 3.2 and busybox sh. Written by Cairn @VERSION@.
 umask 077
-# What is meant for the agent's own node is not meant for ours; only the worker may have to know certificates.
+# These are meant for the agent's own node. Only Cairn's worker may need the certificates.
 cairn_certificates=$NODE_EXTRA_CA_CERTS
 unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
 cairn_home=${CAIRN_HOME:-@HOME@}
@@ -17,13 +17,13 @@ cairn_away=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/cairn-@UID@
 
 [ -z "$CAIRN_GUARD" ] || exit 0
 [ ! -e "$cairn_home/paused/all" ] || exit 0
-# Run by another agent that loads these hooks too: it is captured by hooks of its own, or not at all.
+# Another agent that also loads these hooks is captured by its own hooks, or not at all.
 case $1 in
 @SHARED@
 esac
 
 cairn_has_node() { [ -r "$cairn_hook" ] && { [ -x "$cairn_node" ] || cairn_find_node; }; }
-# Looks for another one where the recorded node is gone.
+# Looks for another node if the recorded one no longer exists.
 cairn_find_node() {
   [ -r "${cairn_hook%hook.cjs}find-node.sh" ] && command . "${cairn_hook%hook.cjs}find-node.sh" 2>/dev/null
 }
@@ -35,23 +35,23 @@ cairn_wake() {
   fi
 }
 
-# Lets node answer what descriptor 3 holds. Node ends with 0, with 2, which the agent understands, with 3 to have the
-# worker started (which would cost node 10 ms), or by SIGALRM (142) when a folder does not answer. Anything else means
-# that node could not run: the event is safe, but answers are missing.
+# Lets node answer the event on descriptor 3. Node exits with 0; with 2, which the agent understands; with 3 to have
+# the worker started (which would cost node 10 ms); or by SIGALRM (142) if a folder does not answer. Anything else
+# means that node could not run: the event is safe, but answers are missing.
 cairn_answer() {
-  # The shell would tell the agent about a process that was killed. `command`: a failing exec must not end the shell.
+  # Otherwise the shell reports a killed process to the agent. `command` keeps a failing exec from ending the shell.
   command exec 4>&2 || command exec 4>/dev/null
   command exec 2>/dev/null
   cairn_status=127
   if cairn_has_node; then
     (
-      # One thread is enough to look at a folder, and starts faster than the usual four.
+      # One thread is enough to check a folder, and starts faster than the usual four.
       export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 UV_THREADPOOL_SIZE=1 \
         CAIRN_AGENT_PID="${cairn_agent_pid-$PPID}"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
     ) &
-    # An agent whose time limit is over ends this shell and waits until no process holds its pipes any more, so node must
-    # not live on. A shell that waits for a job in the foreground would not run the trap.
+    # When its time limit is over, an agent ends this shell and waits until no process holds its pipes, so node must be
+    # killed too. A shell does not run the trap while it waits for a foreground job.
     trap 'kill -KILL $!; exit 0' TERM
     wait $!
     cairn_status=$?
@@ -63,7 +63,7 @@ cairn_answer() {
   esac
 }
 
-# The person is told once per streak.
+# Warns the person once per streak.
 cairn_node_failures=$cairn_home/state/node-failures
 cairn_outcome='kept, but not answered'
 cairn_count_node_failure() {
@@ -82,7 +82,7 @@ cairn_count_node_failure() {
   esac
 }
 
-# While something is paused, only node can tell whether this event may be written at all.
+# During a pause, only node can decide whether this event may be written at all.
 if [ -e "$cairn_home/paused" ]; then
   cairn_outcome='lost, because only node knows what is paused'
   cairn_answer "$@" 3<&0
@@ -114,7 +114,7 @@ cairn_needs_answer() {
 cairn_answers=
 ! cairn_needs_answer "$@" || cairn_answers=always
 
-# Before a file is read its path has to be known here. A payload is one line, so that takes no other program.
+# Before a file is read, the shell needs its path. A payload is one line, so `read` is enough.
 cairn_files=$cairn_home/state/known-files/$cairn_session
 cairn_line=
 cairn_rest=all
@@ -142,7 +142,7 @@ if cairn_reads_file "$@"; then
 fi
 cairn_payload() { printf %s "$cairn_line" && { [ -z "$cairn_rest" ] || cat; }; }
 
-# The list of known files is a test of cairn_path.
+# The list of known files is a shell script that tests cairn_path.
 cairn_knows_file() {
   cairn_path=${cairn_line#*'"file_path":"'}
   cairn_path=${cairn_path%%'"'*}
@@ -160,7 +160,7 @@ case $CLAUDE_PROJECT_DIR in
 '*) CLAUDE_PROJECT_DIR= ;;
 esac
 
-# The end mark holds the file's own name: a file without it was cut off, and intake leaves it alone.
+# The end mark holds the file's own name: a file without it is incomplete, and intake skips it.
 cairn_header() { printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR"; }
 cairn_end() { printf '\n#%s\n' "$cairn_name"; }
 
@@ -187,7 +187,7 @@ else
   }
   cairn_end_and_answer() {
     cairn_end 2>/dev/null >>"$cairn_file" || return 1
-    # The event is safe.
+    # The event is stored from here on.
     cairn_reset_failures
     [ $cairn_answers = always ] || cairn_knows_file || return 0
     cairn_answer "$@" handed-over "$cairn_name"
@@ -210,7 +210,7 @@ cairn_has_work() {
   [ "$cairn_status" != 3 ] || return 0
   case $1:$2 in
     @ENDS@) return 0 ;;
-    # Where node answered, it has said whether there is work.
+    # If node answered, its status has already told whether there is work.
     @PROMPTS@) [ -z "$cairn_status" ] ;;
     *) return 1 ;;
   esac

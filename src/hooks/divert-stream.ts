@@ -1,7 +1,7 @@
 /** The methods of a stream that libraries, console and warnings use. */
 export type Writer = Pick<NodeJS.WriteStream, 'write'>;
 
-/** Passes everything that is written to the stream to `keep`, from its first use on. */
+/** Passes all writes to the stream to `keep`, from its first use on. */
 export function divertStream<Name extends 'stdout' | 'stderr'>(
   owner: { readonly [N in Name]: Writer },
   name: Name,

@@ -5,8 +5,8 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.
 import type { Paths } from '../platform/paths.ts';
 
 /**
- * Counts failed spool writes in a row, a line each, where it can be written: in the home, else in a
- * folder of the person's own outside it. The shell program empties the first on success.
+ * Counts consecutive failed spool writes, one line each, in the home or, if that is not writable, in a folder of the
+ * person outside it. capture.sh empties both files on success.
  */
 export interface FailureStreak {
   count: number;
@@ -62,7 +62,7 @@ function placesFor(paths: Paths, runtimeDir: string): string[] {
   return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
 }
 
-/** Not a folder that another user prepared in a shared place. */
+/** Rejects a folder that another user prepared in a shared place. */
 function isSafe(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));

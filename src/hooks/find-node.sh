@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Finds another node where the recorded one is gone, as after an upgrade with nvm. Sourced by capture.sh and bin/cairn,
-# which have set cairn_home, cairn_node and cairn_command. Sets cairn_node and ends with 0 if it found one.
-# A found node is remembered in state/found-node, and the person is told once, by the outbox.
+# Finds another node if the recorded one no longer exists, as after an upgrade with nvm. Sourced by capture.sh and
+# bin/cairn, which set cairn_home, cairn_node and cairn_command. Sets cairn_node and returns 0 if it found one.
+# The found node is recorded in state/found-node, and the outbox reports it once to the person.
 cairn_gone=$cairn_node
 
 cairn_recall() {
@@ -19,12 +19,12 @@ cairn_try() {
   esac
 }
 
-# A shim runs another node in every project, so the node behind it is taken.
+# A shim may run a different node in each project, so use the node behind it.
 cairn_try_shim() {
   [ -x "$1" ] && cairn_found=$("$1" -p process.execPath 2>/dev/null </dev/null) && cairn_try "$cairn_found"
 }
 
-# Only absolute folders outside the project: a repository must not bring the node that runs Cairn.
+# Only absolute folders outside the project: a repository must not provide the node that runs Cairn.
 cairn_search_path() {
   cairn_rest=$PATH:
   while [ -n "$cairn_rest" ]; do

@@ -13,14 +13,14 @@ import { createHookIo, DuplicateReplyError, type HookProcess } from './io.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cairn-io-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('in a process of paper', () => {
+describe('with a fake process', () => {
   let outside: ReturnType<typeof createOutside>;
   beforeEach(() => {
     outside = createOutside();
   });
   afterEach(() => outside.close());
 
-  test('hold: what others write reaches nobody', () => {
+  test('hold keeps stray output from the agent', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     outside.process.stderr.write('a library warns\n');
@@ -32,19 +32,19 @@ describe('in a process of paper', () => {
   test('a held write reports success to its writer', async () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
-    const taken = outside.process.stderr.write('plain');
+    const isAccepted = outside.process.stderr.write('plain');
     const called = new Promise<string>((done) =>
       outside.process.stderr.write('c3bc', 'hex', () => done('called')),
     );
     const alsoCalled = new Promise<string>((done) =>
       outside.process.stderr.write(new Uint8Array([33]), () => done('called')),
     );
-    expect([taken, await called, await alsoCalled]).toEqual([true, 'called', 'called']);
+    expect([isAccepted, await called, await alsoCalled]).toEqual([true, 'called', 'called']);
     io.reply(blocking('.'));
     expect(outside.seen().stderr).toBe('plainü!.');
   });
 
-  test('flush: a blocking reply prints what was held, in order, and then its own text', () => {
+  test('a blocking reply prints the held stderr in order, then its own text', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     outside.process.stderr.write('first\n');
@@ -58,7 +58,7 @@ describe('in a process of paper', () => {
     ]);
   });
 
-  test('flush keeps the last 64 kB and cuts no character in two', () => {
+  test('a blocking reply prints the last 64 KiB of held stderr and splits no character', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     for (let line = 0; line < 1000; line += 1) outside.process.stderr.write(`${'ü'.repeat(49)}x${line % 10}`);
@@ -70,7 +70,7 @@ describe('in a process of paper', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(64 * 1024 + 1);
   });
 
-  test('drop: a good exit says nothing of what was held', () => {
+  test('a successful exit drops the held stderr', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     outside.process.stderr.write('a library warns\n');
@@ -83,7 +83,7 @@ describe('in a process of paper', () => {
     ]);
   });
 
-  test('restore gives the streams back, twice is harmless, and so is a second hold', () => {
+  test('restore gives the streams back; a second hold or restore has no effect', () => {
     const before = Object.getOwnPropertyDescriptors(outside.process);
     const writes = [outside.process.stdout.write, outside.process.stderr.write];
     const io = createHookIo(outside.process, outside.fds);
@@ -97,7 +97,7 @@ describe('in a process of paper', () => {
     expect(outside.seen()).toEqual({ stdout: '', stderr: 'back', exits: [] });
   });
 
-  test('bypass: a diagnostic passes the hold and leaves it as it is', () => {
+  test('a diagnostic bypasses the hold and does not print held output', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     outside.process.stderr.write('noise\n');
@@ -110,7 +110,7 @@ describe('in a process of paper', () => {
     ['after JSON', json('{"a":1}\n'), { stdout: '{"a":1}\n', stderr: '', exits: [0] }],
     ['after silence', json(''), { stdout: '', stderr: '', exits: [0] }],
     ['after a block', blocking('no\n'), { stdout: '', stderr: 'no\n', exits: [2] }],
-  ])('second emit %s is refused and prints nothing', (_name, first, expected) => {
+  ])('a second reply %s throws and prints nothing', (_name, first, expected) => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     io.reply(first);
@@ -128,9 +128,9 @@ describe('in a process of paper', () => {
   });
 
   test.each([
-    ['a good exit asks for the worker', json('{"a":1}\n'), [3]],
-    ['a block stays a block', blocking('no\n'), [2]],
-  ])('waking at exit: %s', (_name, reply, exits) => {
+    ['code 3 after a successful reply', json('{"a":1}\n'), [3]],
+    ['code 2 after a block', blocking('no\n'), [2]],
+  ])('wakeAtExit exits with %s', (_name, reply, exits) => {
     const io = createHookIo(outside.process, outside.fds);
     io.wakeAtExit();
     io.reply(reply);
@@ -145,7 +145,7 @@ describe('in a process of paper', () => {
     expect(outside.seen()).toEqual({ stdout: '', stderr: '', exits: [0] });
   });
 
-  test('a stream that was not opened is not opened by holding it on first use', () => {
+  test('hold on first use does not open an unused stream', () => {
     let opened = 0;
     const lazy = Object.defineProperty({ ...outside.process }, 'stderr', {
       configurable: true,
@@ -162,7 +162,7 @@ describe('in a process of paper', () => {
     expect(outside.seen().stderr).toBe('');
   });
 
-  test('input arrives whole, also when a character is cut in two on its way', async () => {
+  test('reads the whole input when a chunk splits a character', async () => {
     const bytes = Buffer.from('{"prompt":"grüß dich"}');
     const cut = bytes.indexOf(0xc3) + 1;
     const stdin = Readable.from([bytes.subarray(0, cut), bytes.subarray(cut)], { objectMode: false });
@@ -170,7 +170,7 @@ describe('in a process of paper', () => {
     expect(await io.readInput()).toEqual(bytes);
   });
 
-  test('input that does not fit into one read arrives whole from a descriptor', async () => {
+  test('reads the whole input from a descriptor when it takes several reads', async () => {
     const bytes = Buffer.from('grüß dich '.repeat(20_000));
     const file = join(folder, 'stdin');
     writeFileSync(file, bytes);
@@ -205,38 +205,38 @@ describe('in a real process', () => {
 
   test.each([
     [
-      'console, warnings and the error stream are held',
+      'holds console output, warnings and direct writes',
       `io.hold(); console.log('log'); console.error('error'); process.emitWarning('careful');
        process.stderr.write('raw'); process.stdout.write('raw');
        setTimeout(() => { io.reply({ stdout: '{}', stderr: '', exitCode: 0, leftOut: [] }); io.exit(); }, 20);`,
       { stdout: '{}', stderr: '', exitCode: 0 },
     ],
     [
-      'streams that were in use before are held',
+      'holds streams that were already in use',
       `console.error('before'); console.log('before'); io.hold(); console.error('after'); console.log('after');
        io.exit(0);`,
       { stdout: 'before\n', stderr: 'before\n', exitCode: 0 },
     ],
     [
-      'held on first use',
+      'holds streams on first use',
       `io.hold('on first use'); console.error('held'); console.log('dropped');
        io.reply({ stdout: '', stderr: 'no', exitCode: 2, leftOut: [] }); io.exit();`,
       { stdout: '', stderr: 'held\nno', exitCode: 2 },
     ],
     [
-      'an error in a timer',
+      'exits with 0 after an error in a timer',
       `io.hold(); io.failOpen((error) => io.diagnostic(error.message));
        setTimeout(() => { throw new Error('in a timer'); }, 1); setTimeout(() => {}, 60_000);`,
       { stdout: '', stderr: 'in a timer\n', exitCode: 0 },
     ],
     [
-      'a promise nobody waits for',
+      'exits with 0 after an unhandled rejection',
       `io.hold(); io.failOpen((error) => io.diagnostic(error.message));
        Promise.reject(new Error('unheard')); setTimeout(() => {}, 60_000);`,
       { stdout: '', stderr: 'unheard\n', exitCode: 0 },
     ],
     [
-      'somebody else exits',
+      'exits with 0 after a foreign process.exit',
       `io.hold(); io.failOpen((error) => io.diagnostic(error.message)); process.exit(3);`,
       { stdout: '', stderr: 'the process ended before the hook had answered\n', exitCode: 0 },
     ],
@@ -244,14 +244,14 @@ describe('in a real process', () => {
     expect(await runScript(code)).toEqual(expected);
   });
 
-  test('nobody reads: the reply is given up and the exit code stays', async () => {
+  test('gives up the reply but keeps the exit code when the reader is closed', async () => {
     const code = `io.reply({ stdout: 'x'.repeat(1_000_000), stderr: '', exitCode: 0, leftOut: [] }); io.exit();`;
     const child = spawn(process.execPath, scriptArguments(code), { stdio: ['ignore', 'pipe', 'ignore'] });
     child.stdout.destroy();
     expect(await new Promise((done) => child.on('close', done))).toBe(0);
   });
 
-  test.skipIf(process.platform === 'win32')('an empty pipe that does not wait is waited for', async () => {
+  test.skipIf(process.platform === 'win32')('waits for input on an empty non-blocking pipe', async () => {
     const pipe = join(folder, 'late-pipe');
     await run('mkfifo', [pipe], { cwd: folder, input: '' });
     const writer = openSync(pipe, constants.O_RDWR);
@@ -265,16 +265,16 @@ describe('in a real process', () => {
         late.diagnostic(String(await late.readInput()));
         late.exit(0);`),
     );
-    let said = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      if (said === '') setTimeout(() => [writeFileSync(writer, 'late'), closeSync(writer)], 20);
-      said += text;
+      if (output === '') setTimeout(() => [writeFileSync(writer, 'late'), closeSync(writer)], 20);
+      output += text;
     });
     expect(await new Promise((done) => child.on('close', done))).toBe(0);
-    expect(said).toBe('reading\nlate\n');
+    expect(output).toBe('reading\nlate\n');
   });
 
-  describe.skipIf(process.platform === 'win32')('a full pipe that does not wait', () => {
+  describe.skipIf(process.platform === 'win32')('a full non-blocking pipe', () => {
     const replyThrough = (pipe: string) => `
       const { constants, openSync } = await import('node:fs');
       const fd = openSync(${JSON.stringify(pipe)}, constants.O_RDWR | constants.O_NONBLOCK);
@@ -283,11 +283,11 @@ describe('in a real process', () => {
       slow.diagnostic(JSON.stringify(slow.emits));
       slow.exit();`;
 
-    test('and is emptied late: a reply of many times its size arrives whole', async () => {
+    test('passes on a reply of many times its size when it is read late', async () => {
       const pipe = join(folder, 'slow-pipe');
       const copy = join(folder, 'copy');
       await run('mkfifo', [pipe], { cwd: folder, input: '' });
-      // Opening waits for the writer; the pause lets it fill the pipe.
+      // `exec 3<` blocks until the writer opens the pipe; the sleep lets the writer fill it.
       const readLate = 'exec 3< "$1"; sleep 0.1; head -c 1000000 <&3 > "$2"';
       const [result] = await Promise.all([
         runScript(replyThrough(pipe)),
@@ -301,7 +301,7 @@ describe('in a real process', () => {
       expect(readFileSync(copy, 'utf8') === '0123456789'.repeat(100_000)).toBe(true);
     });
 
-    test('and is never emptied: it is given up, and the emit says how much went in', async () => {
+    test('is given up when it is never read, and the emit reports the bytes written', async () => {
       const pipe = join(folder, 'stuck-pipe');
       await run('mkfifo', [pipe], { cwd: folder, input: '' });
       const { stderr, ...rest } = await runScript(replyThrough(pipe));

@@ -2,12 +2,12 @@ import { readSync, writeSync } from 'node:fs';
 import type { PrintedReply } from '../model/hook-reply.ts';
 import { createTail, divertStream, type Writer } from './divert-stream.ts';
 
-/** The reader of an output. Every byte that a hook prints, and its exit, has one of these. */
+/** The reader of an output. Every byte that a hook prints, and its exit, has an intent. */
 export type Intent = 'DIAGNOSTIC' | 'MODEL_CONTEXT' | 'USER_HINT' | 'BLOCKING_FEEDBACK' | 'EXIT_SIGNAL';
 
 type Channel = { stream: 'stdout' | 'stderr' | 'none'; heldOutput: 'stays' | 'goes first' | 'is dropped' };
 
-/** The only place that maps an intent to an output, and decides what happens to stray stderr. */
+/** The only place that maps an intent to an output and decides whether held stderr is printed. */
 const CHANNELS: Record<Intent, Channel> = {
   DIAGNOSTIC: { stream: 'stderr', heldOutput: 'stays' },
   MODEL_CONTEXT: { stream: 'stdout', heldOutput: 'stays' },
@@ -23,7 +23,7 @@ export interface Emit {
   bytes: number;
 }
 
-/** What the hook needs of its process; `process` fits. */
+/** The part of `process` that a hook needs. */
 export interface HookProcess {
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Writer;
@@ -37,8 +37,8 @@ export interface HookProcess {
 
 interface Descriptors {
   /**
-   * Where given, input is read from it in one go: opening the stream loads node's network modules, which costs
-   * a hook 5 ms. Not for a process that has a timer of its own running meanwhile.
+   * If set, input is read from it synchronously: opening the stream loads node's network modules, which costs a hook
+   * 5 ms. Not for a process that has a timer running meanwhile.
    */
   stdin?: number;
   stdout: number;
@@ -47,7 +47,7 @@ interface Descriptors {
 
 export type HookIo = ReturnType<typeof createHookIo>;
 
-/** One for each hook call. Nothing else in a hook process may print or exit. */
+/** Each hook call has one. Nothing else in a hook process may print or exit. */
 export function createHookIo(outside: HookProcess = process, fds: Descriptors = { stdout: 1, stderr: 2 }) {
   const held = createTail(64 * 1024);
   const emits: Emit[] = [];
@@ -65,8 +65,8 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
   }
 
   /**
-   * From now on, what others write is kept from the agent: stdout is counted and dropped, of stderr the end
-   * is kept. Opening the streams costs 3 ms; `on first use` saves them where nothing has opened them before.
+   * From now on, stray output is kept from the agent: stdout is counted and dropped, the end of stderr is kept.
+   * Opening the streams costs 3 ms; `on first use` saves that time if nothing has opened them yet.
    */
   function hold(when: 'now' | 'on first use' = 'now'): void {
     if (release) return;
@@ -86,12 +86,12 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     release = undefined;
   }
 
-  /** A line for the operator, even while streams are held. */
+  /** Prints a line for the operator, even while streams are held. */
   function diagnostic(line: string): void {
     emit('DIAGNOSTIC', `${line}\n`);
   }
 
-  /** At most once. `audience` is the reader of the JSON; exit code 2 is always blocking feedback. */
+  /** May be called once. `audience` is the reader of the JSON; exit code 2 is always blocking feedback. */
   function reply(printed: PrintedReply, audience: 'MODEL_CONTEXT' | 'USER_HINT' = 'MODEL_CONTEXT'): void {
     if (replyCode !== undefined) throw new DuplicateReplyError();
     replyCode = printed.exitCode;
@@ -109,8 +109,8 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
   }
 
   /**
-   * Ends the process although a thread of it waits for a disk that does not answer: an exit would wait for that thread.
-   * capture.sh knows this signal and ends with 0.
+   * Kills the process while one of its threads waits for a disk that does not answer: an exit would wait for that
+   * thread. capture.sh handles this signal and exits with 0.
    */
   function abandon(): void {
     if (hasExited) return;
@@ -163,7 +163,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
   };
 }
 
-/** A bug: the agent would read two JSON objects as plain text. Nothing is printed. */
+/** A bug in Cairn: the agent would read two JSON objects as plain text, so the second is not printed. */
 export class DuplicateReplyError extends Error {
   constructor() {
     super('a hook call replies once, and this one already has');
@@ -197,8 +197,8 @@ function readSome(fd: number, into: Buffer): number {
 }
 
 /**
- * Writes all of it before it returns, so that no exit can cut it off; how many bytes were taken. A pipe that
- * is full is waited for as long as its reader reads; a closed one is ignored.
+ * Writes all bytes before it returns, because an exit would cut off the rest. Waits for a full pipe as long as its
+ * reader reads; ignores a closed one. @returns the number of bytes written.
  */
 function writeWhole(fd: number, bytes: Uint8Array): number {
   let done = 0;

@@ -8,7 +8,7 @@ cairn_hook=@HOOK@
 CAIRN_HOME=$cairn_home
 export CAIRN_HOME
 
-# A hook of an agent that can only run a single program. The shell above this one need not be the agent.
+# A hook of an agent that can only run a single program. The parent process may be a shell instead of the agent.
 if [ "$1" = hook ] && [ "$4" = settings ] && [ -r @HOME@/capture.sh ]; then
   shift
   cairn_agent_pid=$CAIRN_AGENT_PID
@@ -20,7 +20,7 @@ case $1 in
   statusline | suggest-files) cairn_program=$cairn_hook ;;
   *)
     cairn_program=${cairn_hook%hook.cjs}cli.mjs
-    # What is meant for the agent's own node is not meant for ours.
+    # NODE_OPTIONS is meant for the agent's own node.
     unset NODE_OPTIONS
     ;;
 esac
@@ -31,7 +31,7 @@ if [ -x "$cairn_node" ] && [ -r "$cairn_program" ]; then
   exec "$cairn_node" "$cairn_program" "$@"
 fi
 
-# A status line goes on with what was there before Cairn.
+# A status line that sources this file continues with the command from before Cairn; other programs report the problem.
 if [ "$cairn_program" != "$cairn_hook" ]; then
   if [ -r "$cairn_program" ]; then
     echo 'Cairn needs Node.js 20.19 or newer and found none. Install it: https://nodejs.org' >&2

@@ -18,8 +18,8 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
 import { pathsOf } from '../platform/paths.ts';
 
 /**
- * The entry of hook processes and other programs of agents. Compiling the program would take as long as its work, so
- * V8's compiled code of an earlier call for the same event is kept in the home; V8 rejects code that is not its own.
+ * The entry of hook processes and other programs that agents run. Compiling takes as long as running, so V8's compiled
+ * code of an earlier call for the same event is kept in the home; V8 rejects code that does not match.
  */
 const folder = import.meta.dirname;
 /** Programs that an agent calls besides hooks. */
@@ -29,9 +29,9 @@ const program = join(folder, `${other ?? 'hook'}-program.cjs`);
 const event = other ?? process.argv[3] ?? '';
 const home = knownHome();
 const { code: kept, spool } = pathsOf(home ?? '');
-/** As agents name it: `SessionStart`, `sessionStart`, `session_start`, `session.created`. */
+/** Matches the agents' names: `SessionStart`, `sessionStart`, `session_start`, `session.created`. */
 const IS_SESSION_START = /^session[._]?(?:start|created)$/i;
-/** A session start ingests pending events, as after every /clear, and then needs more of the program. */
+/** A session start with pending events, as after every /clear, ingests them and needs more of the program. */
 const task = IS_SESSION_START.test(event) && isAnythingWaiting() ? `${event}.taking-in` : event;
 
 function knownHome(): string | null {
@@ -43,7 +43,7 @@ function knownHome(): string | null {
 }
 
 interface Program {
-  /** Whether the agent got a reply: then all code of an answer has been compiled. */
+  /** Whether the agent got a reply: then all code that an answer needs has been compiled. */
   hasAnswered(): boolean;
 }
 
@@ -57,7 +57,7 @@ function run(): void {
     ...(cachedData && { cachedData }),
   });
   const loaded = { exports: {} as Program };
-  // CommonJS has a `require` of its own; node's module loader would cost a millisecond.
+  // CommonJS provides `require`; loading node:module would cost a millisecond.
   script.runInThisContext()(loaded.exports, require, loaded, program, folder);
   if (code && !script.cachedDataRejected) return;
   process.on('exit', () => {
@@ -72,8 +72,8 @@ function codeName(of: string): string {
 }
 
 /**
- * For an event without code of its own, such as a prompt before the first one that is answered: most of what it runs
- * is in the code of any other event, and the largest has most of it.
+ * For an event without cached code, such as a prompt before the first answered one. Events share most of their code,
+ * and the largest cache contains the most.
  */
 function readLargestCode(): Buffer | null {
   try {
@@ -88,7 +88,7 @@ function readLargestCode(): Buffer | null {
   }
 }
 
-/** There may be thousands, and one is enough; the other two entries are this event's own file and the torn folder. */
+/** Reads at most three entries: besides this event's own file and the torn folder, one is enough. */
 function isAnythingWaiting(): boolean {
   const ownFile = process.argv[6];
   try {
@@ -112,7 +112,7 @@ function read(path: string): Buffer | null {
 /** Optional: without it, hooks are only slower. */
 function keep(own: string, script: Script): void {
   try {
-    // Not the home itself, which may have been removed on purpose.
+    // Not recursive: the home itself may have been removed on purpose.
     if (!existsSync(kept)) mkdirSync(kept, { mode: PRIVATE_FOLDER });
     const draft = `${own}.${process.pid}`;
     const file = openSync(draft, 'wx', PRIVATE_FILE);
@@ -122,7 +122,7 @@ function keep(own: string, script: Script): void {
     for (const name of readdirSync(kept).filter((file) => file.startsWith(`${task}-`)))
       if (join(kept, name) !== own) rmSync(join(kept, name), { force: true });
   } catch {
-    // The home is read-only, full, or gone.
+    // The home is read-only, full or removed.
   }
 }
 

@@ -3,8 +3,8 @@ import { createHookIo } from './io.ts';
 import { runHook } from './run.ts';
 
 /**
- * The hook program: `<agent> <event> <via>`, and whether capture.sh has written the event to a spool file, which is
- * then our input.
+ * The hook program. Its arguments are `<agent> <event> <via>` and whether capture.sh has written the event to a spool
+ * file, which is then on stdin.
  */
 const [agent = '', hook = '', via = 'unknown', state, spoolName = ''] = process.argv.slice(2);
 

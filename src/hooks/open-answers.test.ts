@@ -12,7 +12,7 @@ import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { openAnswers } from './open-answers.ts';
 
-describe('what a hook takes in before it answers', () => {
+describe('intake before a hook answers', () => {
   let paths: Paths;
   let ownFile: string;
   let woken: number;
@@ -25,45 +25,45 @@ describe('what a hook takes in before it answers', () => {
     woken = 0;
   });
 
-  test('its own event is left alone when nothing else waits', () => {
+  test('leaves its own event alone when the spool has no other files', () => {
     ask('startup');
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile], woken: 0 });
   });
 
-  test('a few files of any session are taken in, and the worker is woken for the turns they end', () => {
+  test('ingests a few files of any session and wakes the worker for the turns they end', () => {
     put('new');
     put('other');
     ask('startup');
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile], woken: 1 });
   });
 
-  test('of many files it takes those of its session and leaves the others to the worker', () => {
+  test('with many files, ingests those of its session and leaves the others to the worker', () => {
     const others = Array.from({ length: 250 }, () => put('other'));
     put('new');
     ask('compact');
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile, ...others].sort(), woken: 1 });
   });
 
-  test('a session that has just begun leaves many files to the worker', () => {
+  test('a new session leaves many files to the worker', () => {
     const others = Array.from({ length: 250 }, () => put('other'));
     ask('startup');
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile, ...others].sort(), woken: 1 });
   });
 
-  describe('while somebody else takes in', () => {
+  describe('while another process ingests', () => {
     let release: (() => void) | null;
     beforeEach(() => {
       release = tryLock(paths.intakeLock);
     });
     afterEach(() => release?.());
 
-    test('it wakes nobody', () => {
+    test('does not wake the worker', () => {
       const other = put('other');
       expect(ask('startup')).toEqual([]);
       expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile, other].sort(), woken: 0 });
     });
 
-    test('files that have waited for long are a trouble', () => {
+    test('reports files that have been pending for long', () => {
       const long = new Date(Date.now() - 3_600_000);
       utimesSync(join(paths.spool, put('other')), long, long);
       expect(ask('startup')).toEqual([expect.stringContaining('have not been stored')]);
@@ -88,16 +88,16 @@ describe('what a hook takes in before it answers', () => {
       ownFile,
       settings: loadSettings(paths.config, env).settings,
       log: createLog({ folder: paths.logs, from: 'test' }),
-      // Stands still: however slow the machine, the time for intake is not used up.
+      // The clock does not advance, so a slow machine cannot use up the time for intake.
       now: () => noon,
       busyMs: 100,
       wakeWorker: () => {
         woken++;
       },
     });
-    const troubles = answers.findProblems();
+    const problems = answers.findProblems();
     answers.close();
-    return troubles;
+    return problems;
   }
 
   function namesLeft(): string[] {

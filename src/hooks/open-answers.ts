@@ -35,7 +35,7 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
   }
 
   return {
-    // An agent that takes none at its start gets it with the first prompt.
+    // An agent that accepts no context at its start gets it with the first prompt.
     buildStartContext: (source) =>
       event.kind === 'session-start' && !options.agent.context.start
         ? NO_CONTEXT
@@ -46,7 +46,7 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
     buildCompactionList: () => buildCompactionList(call),
     claimFirstSession,
     findProblems: () => {
-      // Opening ingests, which shows what is left for others.
+      // Opening the store ingests, so `unread` is the number of files that are left.
       memory.store();
       return findProblems(options, { env, waiting: memory.unread() });
     },

@@ -11,7 +11,7 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 
-/** 40 files are enough to find an old one. */
+/** How many files are checked for their age. */
 const FILES_TELLING_AGE = 40;
 
 /** Problems and their fixes, one per line. `waiting`: spool files that another process should have ingested. */

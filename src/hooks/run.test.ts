@@ -10,12 +10,12 @@ import { pathsOf } from '../platform/paths.ts';
 import { createHookIo } from './io.ts';
 import { runHook } from './run.ts';
 
-/** One call in this process, with a clock that stands still but for one leap. As a process: test/e2e/hook-matrix. */
+/** Runs hook calls in this process with a clock that jumps once. For real processes see test/e2e/hook-matrix. */
 
 const WELCOME = /^\{"systemMessage":"Cairn is on\. .+"\}\n$/;
 
 describe('the time budget', () => {
-  test('within it the answer is given', async () => {
+  test('answers within the budget', async () => {
     expect(await call({ leapsAfter: Number.POSITIVE_INFINITY })).toEqual({
       stdout: expect.stringMatching(WELCOME),
       stderr: '',
@@ -26,7 +26,7 @@ describe('the time budget', () => {
     });
   });
 
-  test('when it is over before the answer is begun there is none, which is logged, and the event is kept', async () => {
+  test('gives and logs no answer when it is used up before the answer begins, but keeps the event', async () => {
     expect(await call({ leapsAfter: 1 })).toEqual({
       stdout: '',
       stderr: '',
@@ -37,7 +37,7 @@ describe('the time budget', () => {
     });
   });
 
-  test('whenever it runs out, the answer is whole or not there', async () => {
+  test('prints a complete answer or none, whenever it runs out', async () => {
     let tooLate = 0;
     for (let leapsAfter = 1; leapsAfter < 12; leapsAfter++) {
       const { stdout, late, ...rest } = await call({ leapsAfter });
@@ -48,31 +48,33 @@ describe('the time budget', () => {
     expect(tooLate).toBeGreaterThan(0);
   });
 
-  test('a notice that waited is told all the same: it costs no time', async () => {
+  test('still delivers a pending notice, which takes no time', async () => {
     const { stdout } = await call({ leapsAfter: 1, notice: 'The apples are ripe.' });
     expect(stdout).toBe('{"systemMessage":"The apples are ripe."}\n');
   });
 });
 
-describe('what was meant for a session', () => {
+describe('a message for a session', () => {
   test.each([
-    ['is told where the model can hear it', 'SessionStart', 'SessionStart.resume', 'The window is full.'],
-    ['is void when the window was emptied', 'SessionStart', 'SessionStart.compact.with-model', ''],
-    ['is void when it is about to be', 'PreCompact', 'PreCompact.manual', ''],
-  ])('%s', async (_, hook, payload, heard) => {
-    const { stdout, waits } = await call({ hook, payload, word: 'The window is full.' });
-    expect({ waits, heard: stdout.includes('The window is full.') ? 'The window is full.' : '' }).toEqual({
-      waits: false,
-      heard,
-    });
+    ['is delivered where the model reads it', 'SessionStart', 'SessionStart.resume', 'The window is full.'],
+    ['is dropped after a compaction', 'SessionStart', 'SessionStart.compact.with-model', ''],
+    ['is dropped before a compaction', 'PreCompact', 'PreCompact.manual', ''],
+  ])('%s', async (_, hook, payload, delivered) => {
+    const { stdout, waits } = await call({ hook, payload, message: 'The window is full.' });
+    expect({ waits, delivered: stdout.includes('The window is full.') ? 'The window is full.' : '' }).toEqual(
+      {
+        waits: false,
+        delivered,
+      },
+    );
   });
 });
 
 interface Call {
   leapsAfter?: number;
   notice?: string;
-  /** For the session itself. */
-  word?: string;
+  /** In the session's outbox. */
+  message?: string;
   hook?: string;
   payload?: string;
 }
@@ -80,7 +82,7 @@ interface Call {
 async function call({
   leapsAfter = Number.POSITIVE_INFINITY,
   notice,
-  word,
+  message,
   hook = 'SessionStart',
   payload = 'SessionStart.startup',
 }: Call) {
@@ -90,7 +92,7 @@ async function call({
   if (notice) putInOutbox(paths, notice);
   const input = recorded(`events/${payload}`);
   const session: string = JSON.parse(input).session_id;
-  if (word) putInSessionOutbox(paths, session, { context: word, notice: word });
+  if (message) putInSessionOutbox(paths, session, { context: message, notice: message });
   const files = { stdout: join(root, 'stdout'), stderr: join(root, 'stderr') };
   const fds = { stdout: openSync(files.stdout, 'w'), stderr: openSync(files.stderr, 'w') };
   const exits: number[] = [];
@@ -107,8 +109,8 @@ async function call({
     },
     fds,
   );
-  let looks = 0;
-  const now = () => Date.UTC(2026, 10, 15) + (looks++ < leapsAfter ? 0 : 5_000);
+  let reads = 0;
+  const now = () => Date.UTC(2026, 10, 15) + (reads++ < leapsAfter ? 0 : 5_000);
   const env = readEnvironment({ HOME: root, CAIRN_HOME: paths.home, XDG_RUNTIME_DIR: root });
   await runHook({ agent: 'claude-code', hook, via: 'settings' }, io, env, now);
   Object.values(fds).forEach(closeSync);

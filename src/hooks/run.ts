@@ -32,11 +32,11 @@ export interface HookCall {
   agent: string;
   hook: string;
   via: string;
-  /** What capture.sh did before: wrote the event to a spool file, or failed to, which we count. */
+  /** Set if capture.sh wrote the event to a spool file, or failed to, which is counted. */
   byShell?: { spoolName: string } | 'failed' | undefined;
 }
 
-/** After this time nothing more is looked up for a reply; the agent's own timeout is longer. */
+/** After this time no more lookups for a reply start; the agent's own timeout is longer. */
 const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-start': 1_000,
   prompt: 500,
@@ -44,9 +44,9 @@ const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-end': 300,
 };
 const OTHER_BUDGET_MS = 500;
-/** On a busy machine a reply is ready a little later: it was waited for, and counts as given. */
+/** On a busy machine a reply may be late: up to this multiple of the budget, it is still sent and counts as given. */
 const LATEST_REPLY = 2;
-/** A slower folder may be on a dead mount: no reply is better than waiting. */
+/** A slower folder may be on a dead mount: skipping the reply is better than waiting. */
 const FOLDER_MS = 200;
 /** Larger payloads are stored, but not worth parsing for a reply. */
 const LONGEST_ANSWERED_BYTES = 1024 * 1024;
@@ -56,7 +56,7 @@ const CARRIES_CONTEXT = new Set<AgentEvent['kind']>(['session-start', 'prompt', 
 /** One hook call, from stdin to exit code. It always ends with `io.exit` or `io.abandon`. */
 export async function runHook(call: HookCall, io: HookIo, env: Environment, now = Date.now): Promise<void> {
   if (env.isGuarded) return io.exit(0);
-  // Meanwhile another thread checks the folder.
+  // Another thread checks the folder meanwhile.
   const projectAnswers = env.projectDir === undefined || askFolder(env.projectDir, FOLDER_MS);
   const run = await readCall(call, io, env, now);
   const cwd = run.event?.cwd;
@@ -175,14 +175,14 @@ function recordEvent(run: HookRun): Recorded {
   }
 }
 
-/** capture.sh does not know the reason: our own write shows it. */
+/** capture.sh does not know the reason, so another write finds it out. */
 function spoolFailure(paths: Paths, error = trySpool(paths)): string {
   const code = errorCode(error);
   if (error !== undefined && !code) return describeError(error);
   return `${paths.spool} cannot be written${code ? ` (${code})` : ''}`;
 }
 
-/** At the threshold the person gets a message, in a form that does not replace other output; below it, nothing. */
+/** At the threshold, returns a message for the person in a form that does not replace other output. */
 function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause: string): HookReply {
   const threshold = settings['hooks.failLoudThreshold'];
   const streak = recordFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
@@ -201,13 +201,13 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   const outbox = recorded.reply.block || agent.hidesNotices ? null : takeFromOutbox(paths);
   const messages = all(outbox ? notice(outbox) : nothing, takeSessionMessage(run, recorded));
   if (!event) {
-    // Some agents call a hook at moments that are none for us, such as once more after every call.
+    // Some agents also call a hook where Cairn has no event, such as a second time after every call.
     const isIgnored = isObject(parseJson(payload.toString('utf8')));
     if (call.byShell !== 'failed' && !isIgnored)
       log.warn('hook input not understood', { agent: agent.id, hook: call.hook, bytes: payload.length });
     return messages;
   }
-  // What the model is not shown must not count as given.
+  // Context that the agent does not show to the model must not count as given.
   if (!Object.values(agent.context).includes(true)) return messages;
   // Loaded for prompts only: it takes longer than the rest.
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
@@ -245,10 +245,10 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   }
 }
 
-/** Only at events with context: a subagent has its own window, and at its end the turn would continue. */
+/** Only for events with context: a subagent has its own window, and a message at its end would continue the turn. */
 function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply<Framed> {
   if (event && isCompaction(event)) {
-    // It was about a window that is empty now.
+    // The message was about the window before the compaction.
     takeFromSessionOutbox(paths, event.sessionId);
     return nothing;
   }

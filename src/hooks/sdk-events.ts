@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../model/json.ts';
 
 /**
- * What Claude Code hands to a hook, event by event. Loose on purpose: clients add and drop fields, so what was
- * not seen in every payload is optional, and any further field can be read as Json.
+ * The payloads that Claude Code passes to a hook, by event. Loose on purpose: clients add and drop fields, so a field
+ * that was not seen in every payload is optional, and any further field can be read as Json.
  */
 export interface HookEvents {
   SessionStart: HookEvent & { source: string; model?: string };
@@ -17,7 +17,7 @@ export interface HookEvents {
   /** The shape of `tool_response` is the tool's own: an object, or a list of blocks from an MCP tool. */
   PostToolUse: ToolEvent & { tool_use_id: string; tool_response: Json; duration_ms?: number };
   PostToolUseFailure: ToolEvent & { tool_use_id: string; error: string; is_interrupt?: boolean };
-  /** Here `tool_response` is what the model was shown. The only event that lists refused calls. */
+  /** Here `tool_response` is the text shown to the model. The only event that lists refused calls. */
   PostToolBatch: HookEvent & { tool_calls: JsonObject[] };
   MessageDisplay: HookEvent & { delta: string; final: boolean };
   SubagentStart: HookEvent & { agent_id: string; agent_type: string };

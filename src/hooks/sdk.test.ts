@@ -19,7 +19,7 @@ const json = (value: unknown): ProcessRun => ({ ...silence, stdout: `${JSON.stri
 const specific = (hookEventName: string, fields: object) =>
   json({ hookSpecificOutput: { hookEventName, ...fields } });
 
-describe('what a handler returns is what the agent is told', () => {
+describe("the handler's return value reaches the agent", () => {
   test.each([
     [
       'context',
@@ -63,33 +63,33 @@ describe('what a handler returns is what the agent is told', () => {
       complaint('left out block: not supported on SessionEnd'),
     ],
     [
-      'a permission with another input',
+      'a permission with a changed input',
       'PreToolUse',
       `() => permission('allow', { updatedInput: { command: 'ls' } })`,
       specific('PreToolUse', { permissionDecision: 'allow', updatedInput: { command: 'ls' } }),
     ],
     [
-      'an output',
+      'a replaced output',
       'PostToolUse',
       `() => output({ stdout: 'short' })`,
       specific('PostToolUse', { updatedToolOutput: { stdout: 'short' } }),
     ],
     [
-      'several at once, later',
+      'several replies from an async handler',
       'UserPromptSubmit',
       `async () => { await new Promise((done) => setTimeout(done, 20)); return all(context('a'), context('b')); }`,
       specific('UserPromptSubmit', { additionalContext: 'a\n\nb' }),
     ],
-    ['nothing', 'Stop', `() => nothing`, silence],
-    ['no return at all', 'Stop', `async () => {}`, silence],
+    ['an empty reply', 'Stop', `() => nothing`, silence],
+    ['no return value', 'Stop', `async () => {}`, silence],
     [
-      'what the handler saw',
+      'a field of the event',
       'Stop',
       `(event) => notice(event.session_id)`,
       json({ systemMessage: 'recorded' }),
     ],
     [
-      'the handler as a method',
+      'a handler called as a method',
       'Stop',
       `function () { return notice(String('Stop' in this)); }`,
       json({ systemMessage: 'true' }),
@@ -98,7 +98,7 @@ describe('what a handler returns is what the agent is told', () => {
     expect(await runHook(`hook({ ${event}: ${handler} });`, eventText(event))).toEqual(expected);
   });
 
-  test('10,000 characters arrive whole', async () => {
+  test('a context of 10,000 characters', async () => {
     const text = 'ü'.repeat(10_000);
     const result = await runHook(
       `hook({ SessionStart: () => context('ü'.repeat(10_000)) });`,
@@ -108,7 +108,7 @@ describe('what a handler returns is what the agent is told', () => {
   });
 });
 
-describe('no trouble reaches the agent', () => {
+describe('the agent sees no errors', () => {
   const say = `hook({ Stop: () => notice('said') });`;
 
   test.each([
@@ -125,7 +125,7 @@ describe('no trouble reaches the agent', () => {
       complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
     ],
     [
-      'an input of another shape',
+      'input that is not an object',
       say,
       '[1]',
       complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
@@ -136,7 +136,7 @@ describe('no trouble reaches the agent', () => {
       eventText('SessionEnd'),
       complaint('there is no handler for SessionEnd'),
     ],
-    ['an event nobody knows', say, eventText('Teatime'), complaint('there is no handler for Teatime')],
+    ['an unknown event', say, eventText('Teatime'), complaint('there is no handler for Teatime')],
     [
       'an event with an inherited name',
       say,
@@ -144,7 +144,7 @@ describe('no trouble reaches the agent', () => {
       complaint('there is no handler for toString'),
     ],
     [
-      'a handler for an event nobody knows',
+      'a handler for an unknown event',
       `hook({ Teatime: () => notice('tea') });`,
       eventText('Teatime'),
       complaint('left out notice: not supported on Teatime'),
@@ -186,13 +186,13 @@ describe('no trouble reaches the agent', () => {
       complaint('Error: the process ended before the hook had answered'),
     ],
     [
-      'chatter on both streams',
+      'stray output on both streams',
       `hook({ Stop: () => { console.log('hi'); console.error('warning'); return notice('said'); } });`,
       eventText('Stop'),
       { ...json({ systemMessage: 'said' }), stderr: 'cairn-memory/hooks: kept 3 stray bytes off stdout\n' },
     ],
     [
-      'chatter before a block',
+      'stray output before a block',
       `hook({ PostToolUse: () => { console.error('3 tests failed'); return block('mend them'); } });`,
       eventText('PostToolUse'),
       { stdout: '', stderr: '3 tests failed\nmend them\n', exitCode: 2 },
@@ -215,13 +215,13 @@ describe('no trouble reaches the agent', () => {
     expect(result.stderr).toContain('hook.mjs:');
   });
 
-  test('a call from inside a guarded call ends at once', async () => {
+  test('a hook call with CAIRN_GUARD set ends at once', async () => {
     const result = await runHook(say, eventText('Stop'), { CAIRN_GUARD: '1' });
     expect(result).toEqual(silence);
   });
 });
 
-test('the library can be required', async () => {
+test('the library can be loaded with require', async () => {
   writeFileSync(
     join(folder, 'hook.cjs'),
     `const { hook, notice, GUARD_VARIABLE } = require('cairn-memory/hooks');

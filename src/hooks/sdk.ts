@@ -19,13 +19,13 @@ export type HookHandlers = {
 };
 
 export interface HookOptions {
-  /** After this time the hook ends and says nothing. A handler that never lets go of the thread is not stopped. */
+  /** After this time the hook ends without a reply. A handler that blocks the thread is not stopped. */
   budgetMs?: number;
 }
 
 /**
- * Runs this process as one hook call: the event from stdin, the reply to stdout, and the exit. Whatever goes
- * wrong is one line on stderr, and exit code 0.
+ * Runs this process as one hook call: reads the event from stdin, writes the reply to stdout, and exits. An error is
+ * one line on stderr, with exit code 0.
  */
 export function hook(handlers: HookHandlers, { budgetMs = 5_000 }: HookOptions = {}): void {
   const io = createHookIo();
@@ -67,14 +67,14 @@ function readEvent(input: string): NamedEvent {
   throw new HookError('stdin does not contain an event (a JSON object with a hook_event_name)');
 }
 
-/** The agent is trusted to send what it documents for the event; the types promise no more. */
+/** The types rely on the agent to send the documented fields; they are not checked. */
 function handlerFor(eventName: string, handlers: HookHandlers): (event: JsonObject) => unknown {
   const handler: unknown = Object.hasOwn(handlers, eventName) && Reflect.get(handlers, eventName);
   if (typeof handler === 'function') return (event) => handler.call(handlers, event);
   throw new HookError(`there is no handler for ${eventName}`);
 }
 
-/** Authors also write plain JavaScript, and an agent would silently drop a wrong reply. */
+/** Hook authors may write plain JavaScript, and an agent would silently drop an invalid reply. */
 function checkReply(reply: unknown): HookReply {
   if (!isObject(reply))
     throw new HookError(`a handler returns a reply such as context(text), not ${typeof reply}`);

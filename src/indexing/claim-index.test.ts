@@ -28,7 +28,7 @@ afterEach(() => {
   db.close();
 });
 
-test('every claim is indexed by itself, below the header of its memory', () => {
+test('indexes every claim by itself, after the header of its memory', () => {
   remember(1, { title: 'Cache the giraffe', facts: ['The lion sleeps.', 'Ask the owl.'] });
   updateIndex(store);
   expect(store.listClaimDocs(1)).toEqual([
@@ -49,7 +49,7 @@ test('every claim is indexed by itself, below the header of its memory', () => {
   expect(store.countClaimTerms(1, ['the', 'owl', 'fox'], 10)).toEqual([4, 1, 0]);
 });
 
-test('a claim brings its header along, and a header its claims', () => {
+test('finds a claim with its header, and a header with its claims', () => {
   remember(1, { title: 'Cache the giraffe', facts: ['The lion sleeps.', 'Ask the owl.'] });
   updateIndex(store);
   const positions = (...any: string[]) =>
@@ -59,7 +59,7 @@ test('a claim brings its header along, and a header its claims', () => {
   expect(store.findClaimDocs(2, { any: ['owl'], pairs: [] }, 10)).toEqual([]);
 });
 
-test('a summary adds only what no observation of its turn says', () => {
+test('indexes only claims of a summary that no observation of its turn says', () => {
   remember(1, { title: 'Lions', facts: ['The lion sleeps at noon.'] });
   const parts = { learned: 'The lion sleeps at noon.', notes: 'The owl is in charge.', nextSteps: '' };
   remember(2, { kind: 'summary', title: 'Watch lions', facts: [], parts });
@@ -70,7 +70,7 @@ test('a summary adds only what no observation of its turn says', () => {
   ]);
 });
 
-test('what is deleted or superseded, and the words of a deleted prompt, are gone at once', () => {
+test('drops deleted and superseded memories and the words of a deleted prompt at once', () => {
   remember(1, { title: 'Giraffe', facts: ['Ask the owl first.'] });
   remember(2, { title: 'Lion', facts: ['Never wake the lion.'] });
   updateIndex(store);
@@ -96,7 +96,7 @@ test('what is deleted or superseded, and the words of a deleted prompt, are gone
   expect(readFileSync(join(folder, 'cairn.db'), 'latin1')).not.toMatch(/giraff|zebra/i);
 });
 
-test('is the same after a rebuild, and global claims are found everywhere', () => {
+test('finds global claims in every project, also after a rebuild', () => {
   remember(1, { title: 'Giraffe', facts: ['Ask the owl first.'] });
   db.exec("UPDATE memories SET scope = 'global'");
   updateIndex(store);

@@ -2,13 +2,13 @@ import type { ClaimWords, SearchSource } from '../store/types/search.ts';
 import { isSaidBy, listClaims } from './claims.ts';
 import { joinTokens } from './search-text.ts';
 
-/** A request that goes on for longer is a paste. */
+/** A longer request contains pasted text. */
 const LONGEST_REQUEST = 2_000;
 
-/** @returns null for what has no claims: a prompt, a superseded memory. */
+/** @returns null for a prompt and for a superseded memory, which have no claims. */
 export function buildClaimWords(source: SearchSource): ClaimWords | null {
   if (source.kind === 'prompt' || source.isSuperseded) return null;
-  // What an observation of the turn says too is given from there.
+  // Claims that an observation of the turn also says are indexed there.
   const claims = listClaims(source).filter(({ text }) => !isSaidBy(text, source.siblings));
   return {
     header: joinTokens([

@@ -9,11 +9,11 @@ test.each([
   ['Read src/a.ts first. (It was slow.) Done.', ['Read src/a.ts first.', '(It was slow.)', 'Done.']],
   ['一つ目。二つ目。', ['一つ目。', '二つ目。']],
   ['', []],
-])('%j has its sentences', (text, sentences) => {
+])('splits %j into sentences', (text, sentences) => {
   expect(splitSentences(text)).toEqual(sentences);
 });
 
-test('the claims of an observation are its facts, its narrative and a title that no fact repeats', () => {
+test('the claims of an observation are its title unless a fact repeats it, its facts and its narrative', () => {
   const facts = ['Use pnpm, because the lockfile of npm breaks the cache.'];
   expect(
     listClaims({ ...EMPTY, title: 'Use pnpm', facts, narrative: 'CI runs node 20. CI runs Node 20.' }),
@@ -39,14 +39,14 @@ test('the claims of a summary are what was learned and is left to do', () => {
   ]);
 });
 
-test('a short form is said by the long one, not the other way round', () => {
+test('a long form says the short one, not the other way round', () => {
   expect(isSaidBy('Use pnpm', ['We use pnpm here'])).toBe(true);
   expect(isSaidBy('We use pnpm here', ['Use pnpm'])).toBe(false);
   expect(isSaidBy('再送は五回', ['再送は五回まで'])).toBe(true);
 });
 
-test('a claim with another number is another claim', () => {
-  const told = 'The worker of shard 7 must never call the cache before the lock is held';
-  expect(isSaidBy(told, [told])).toBe(true);
-  expect(isSaidBy(told.replace('7', '8'), [told])).toBe(false);
+test('a claim with another number is not a repetition', () => {
+  const claim = 'The worker of shard 7 must never call the cache before the lock is held';
+  expect(isSaidBy(claim, [claim])).toBe(true);
+  expect(isSaidBy(claim.replace('7', '8'), [claim])).toBe(false);
 });

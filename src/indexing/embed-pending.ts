@@ -31,14 +31,14 @@ export async function embedPending(
   // A server may reject an empty text.
   const texts = sources.map((source) => clipText(clean(buildEmbedText(source))) || '-');
   const vectors = await embedder.embed(texts, 'memory', { timeoutMs, signal });
-  const made = sources.flatMap(({ memoryId, changes }, index) => {
+  const newVectors = sources.flatMap(({ memoryId, changes }, index) => {
     const vector = vectors[index];
     return vector ? [{ memoryId, changes, vector }] : [];
   });
-  // Another model has the same name now: its vectors are not comparable with the old ones.
-  if (store.saveVectors(made) === 'other-length') {
+  // Another model uses the same name now, and its vectors are not comparable with the old ones.
+  if (store.saveVectors(newVectors) === 'other-length') {
     store.startVectorIndex(clean(embedder.id), now());
-    store.saveVectors(made);
+    store.saveVectors(newVectors);
   }
-  return made.length;
+  return newVectors.length;
 }

@@ -38,7 +38,7 @@ function options(changed: Partial<Settings> = {}, mostMs = PATIENT_MS) {
   return { paths, clock, ask };
 }
 
-test('a question has a vector, and only its clean words leave the machine', async () => {
+test('embeds a question, and sends only its redacted text', async () => {
   const { ask } = options();
   expect(await ask('is hunter2 the password?')).toEqual({ vector: EAST });
   expect(server.requests.map(({ input }) => input)).toEqual([['is [redacted] the password?']]);
@@ -50,14 +50,14 @@ test.each<{ name: string; index?: VectorIndex | null; settings?: Partial<Setting
   { name: 'the index is empty', index: { ...INDEX, dimension: null } },
   { name: 'the index is of another embedder', index: { ...INDEX, embedder: 'openai:large' } },
   { name: 'there are no words', text: ' ' },
-])('nobody is asked when $name', async ({ index = INDEX, settings, text = 'why?' }) => {
+])('sends no request when $name', async ({ index = INDEX, settings, text = 'why?' }) => {
   const { ask, paths } = options(settings);
   expect(await ask(text, index)).toEqual({});
   expect(server.requests).toEqual([]);
   expect(readEmbedderProblem(paths)).toBeNull();
 });
 
-test('trouble is told with every answer, and tried again after a while', async () => {
+test('reports a problem with every answer, and retries after 30 seconds', async () => {
   const { ask, paths, clock } = options();
   const host = new URL(server.url).host;
   const why = `${host} cannot answer now (503).`;
@@ -76,7 +76,7 @@ test('trouble is told with every answer, and tried again after a while', async (
   expect(readEmbedderProblem(paths)).toBeNull();
 });
 
-test('whoever asks to be left alone is', async () => {
+test('waits as long as a rate limit asks', async () => {
   const { ask, clock } = options();
   server.play({ status: 429, headers: { 'retry-after': '120' } });
   await ask('one');
@@ -85,13 +85,13 @@ test('whoever asks to be left alone is', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('nobody waits for an embedder that does not answer', async () => {
+test('gives up on an embedder that does not answer in time', async () => {
   const { ask } = options({}, 300);
   server.play({ silent: true });
   expect(await ask('one')).toEqual({ trouble: `${new URL(server.url).host} did not answer within 0.3 s.` });
 });
 
-test('a vector of another length says so', async () => {
+test('reports a vector of another length', async () => {
   const { ask } = options();
   server.play({ vectors: () => [1, 2, 3] });
   expect(await ask('one')).toEqual({
@@ -99,7 +99,7 @@ test('a vector of another length says so', async () => {
   });
 });
 
-test('settings that cannot work are trouble too', async () => {
+test('reports settings that cannot work', async () => {
   const { ask } = options({ 'embedder.model': '' });
   expect(await ask('one')).toEqual({
     trouble: 'embedder.provider is openai, but no model is named. Set embedder.model.',

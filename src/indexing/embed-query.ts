@@ -20,7 +20,7 @@ export interface EmbedQueryOptions {
 
 export interface QueryEmbedding {
   vector?: Float32Array;
-  /** Why there is none, for the person or agent. Search by words still works. */
+  /** Why there is no vector, for the person or agent. Search by words still works. */
   trouble?: string;
 }
 
@@ -38,11 +38,11 @@ export async function embedQuery(
   if (known && now() < known.retryAt) return { trouble: known.why };
   try {
     const embedder = createEmbedder(settings, access());
-    // Another embedder was chosen; its index is being built.
+    // Another embedder was configured; its index is not built yet.
     if (!embedder || clean(embedder.id) !== index.embedder) return {};
-    const asked = clipText(clean(text).trim());
-    if (asked === '') return {};
-    const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
+    const query = clipText(clean(text).trim());
+    if (query === '') return {};
+    const [vector] = await embedder.embed([query], 'query', { timeoutMs: mostMs, signal: NEVER });
     if (known) clearEmbedderProblem(paths);
     if (!vector || vector.length !== index.dimension) return { trouble: otherLength(index, vector?.length) };
     return { vector };

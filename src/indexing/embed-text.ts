@@ -1,6 +1,6 @@
 import type { VectorSource } from '../store/types/vector.ts';
 
-/** About as much as the smaller models read. */
+/** About as many characters as the smaller models read. */
 const LONGEST = 1_500;
 
 /**

@@ -10,7 +10,7 @@ export interface EmbedderProblemNote {
   retryAt: number;
 }
 
-/** Long enough that a server that is down rarely delays a search. */
+/** Long enough to make a server that is down rarely delay a search. */
 const LEFT_ALONE_MS = 30_000;
 
 const note = createStateNote<EmbedderProblemNote>('embedder-trouble');

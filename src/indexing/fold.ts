@@ -4,7 +4,7 @@ const WHOLE_LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø
 /** Lower case, without full-width forms, and without accents on Latin, Greek and Cyrillic letters. */
 export function fold(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is most of what we get.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: most texts are plain ASCII.
   if (/^[\x00-\x7f]*$/.test(lower)) return lower;
   return lower
     .normalize('NFD')

@@ -8,7 +8,7 @@ const cases = [
   { names: ' upload retri ', others: ' src/upload.ts main ' },
 ];
 
-it.each(cases)('names "$names", others "$others"', ({ names, others }) => {
+it.each(cases)('finds the end of the names "$names" before "$others"', ({ names, others }) => {
   const header = joinHeader(names, others);
   expect(header.slice(0, findEndOfNames(header))).toBe(names);
   expect(header.slice(findEndOfNames(header)).replace('|', '')).toBe(others);

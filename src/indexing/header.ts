@@ -1,4 +1,4 @@
-/** Between the names in a header and the rest of it. No token has it, and the full text index skips it. */
+/** Separates the names in a header from the rest. No token contains it, and the full text index skips it. */
 const BAR = '|';
 
 export function joinHeader(names: string, others: string): string {

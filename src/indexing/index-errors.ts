@@ -6,7 +6,7 @@ import { joinTokens } from './search-text.ts';
 
 const CALLS_AT_ONCE = 200;
 
-/** Indexes what failed calls said. */
+/** Indexes the errors of failed calls. */
 export function indexErrors(
   store: Pick<Store, 'indexPendingErrors'>,
   { until, now }: { until: number; now: () => number },
@@ -14,13 +14,13 @@ export function indexErrors(
   while (now() < until && store.indexPendingErrors(readErrors, CALLS_AT_ONCE) === CALLS_AT_ONCE);
 }
 
-/** From the raw event; of one that is emptied only the words are made again. */
+/** Parses the raw event. For an emptied one only the words of stored errors are updated. */
 function readErrors({ response, errors }: FailedCall): IndexedError[] {
   const found = response === null ? errors : parseErrors(textOf(JSON.parse(response)), ERRORS_OF_ONE);
   return found.map((error) => ({ ...error, words: wordsOf(error) }));
 }
 
-/** In the order in which an error is printed: the name, what it says, where it was. */
+/** In the order in which an error is printed: name, message, location. */
 function wordsOf({ name, message, frames }: ErrorText): string {
   return joinTokens([name, message, ...frames]);
 }

@@ -18,11 +18,11 @@ const cases: [string, ReturnType<typeof parseRole>][] = [
   ['distiller', 'none'],
   ['', 'none'],
   ['Caroline', null],
-  // Two people: their names tell them apart.
+  // A numbered name distinguishes two people, so it is kept.
   ['User 1', null],
   ['Claude', null],
 ];
 
-it.each(cases)('%s', (saidBy, role) => {
+it.each(cases)('the role of "%s" is %s', (saidBy, role) => {
   expect(parseRole(saidBy)).toBe(role);
 });

@@ -4,7 +4,7 @@ import { parseRole } from './role.ts';
 import { tokenise } from './tokenise.ts';
 import { detectTraits } from './traits.ts';
 
-/** More of one document than this does not make it easier to find. */
+/** Further words do not make a document easier to find. */
 const MOST_WORDS = 2_000;
 const LONGEST_TEXT = 50_000;
 
@@ -41,7 +41,7 @@ export function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): str
   return [request, learned, completed, nextSteps, notes, investigated];
 }
 
-/** With one space before and after each. */
+/** Tokens with one space before and after each. */
 export function joinTokens(texts: string[]): string {
   const tokens = texts.flatMap((text) => tokenise(text.slice(0, LONGEST_TEXT))).slice(0, MOST_WORDS);
   return tokens.length > 0 ? ` ${tokens.join(' ')} ` : '';

@@ -10,11 +10,11 @@ const known = new Map<string, string>();
 export function stem(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;
-  const made = make(word);
-  if (word.length > LONGEST_COPIED_SLICE) return made;
+  const result = make(word);
+  if (word.length > LONGEST_COPIED_SLICE) return result;
   if (known.size >= KEPT) known.clear();
-  known.set(word, made);
-  return made;
+  known.set(word, result);
+  return result;
 }
 
 function make(word: string): string {
@@ -25,7 +25,7 @@ function make(word: string): string {
   return same === undefined ? short : stemmer(same);
 }
 
-/** Of a name with a number in it only the end: utf8decoders → utf8decod. Paths and packages are unchanged. */
+/** Stems only the end of a name with a number: utf8decoders → utf8decod. Paths and packages are unchanged. */
 function stemAfterNumber(word: string): string {
   const [, before = '', end = ''] = /^([a-z0-9]*\d)([a-z]{3,})$/.exec(word) ?? [];
   return end === '' ? word : before + stemmer(end);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stem } from './stem.ts';
 import { INDEXED_STOP_WORDS, STOP_WORDS } from './stop-words.ts';
 
-test('the stop words that the index has in another form are those that stemming changes', () => {
+test('INDEXED_STOP_WORDS has the stems of all stop words that stemming changes', () => {
   const changed = [...STOP_WORDS].map(stem).filter((term) => !STOP_WORDS.has(term));
   expect([...INDEXED_STOP_WORDS].sort()).toEqual([...new Set(changed)].sort());
 });

@@ -1,4 +1,4 @@
-/** Words of a question that are not its subject. Dropped from queries, never from the index. */
+/** Words of a question that are not its subject. They are dropped from queries, never from the index. */
 const WORDS = `
 a an the this that these those there here it its itself
 i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself
@@ -15,7 +15,7 @@ please thanks thank hi hello hey ok okay well oh
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Their stems where those differ; written out, because stemming them takes a hook 3 ms. */
+/** The stems of stop words that differ from them. Written out, because stemming them takes a hook 3 ms. */
 export const INDEXED_STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'thi ourselv thei themselv mai iv theyr let els becaus dure befor abov onc ye onli veri ani alwai realli ' +
@@ -23,5 +23,5 @@ export const INDEXED_STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words with the stem of a stop word, but a meaning of their own: "who owns the search?" */
+/** Words with the stem of a stop word, but another meaning: "who owns the search?" */
 export const TELLING_FORMS: ReadonlySet<string> = new Set('owns owned owning mined mining'.split(' '));

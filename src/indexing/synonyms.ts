@@ -133,7 +133,7 @@ export function findSynonym(word: string): string | undefined {
   return mapToFirsts().get(word);
 }
 
-/** All words whose indexed form begins differently. */
+/** All words whose indexed form has another beginning. */
 export function listSynonyms(): string[] {
   return [...mapToFirsts().keys()];
 }

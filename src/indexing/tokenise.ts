@@ -9,11 +9,11 @@ interface Forms {
   /** Where a capital begins a word; the plural of an abbreviation (`JWTs`) is one word. */
   hump: RegExp;
   plain: RegExp;
-  /** What no whole is looked for with. */
+  /** Characters that are removed from the form of a whole word. */
   others: RegExp;
 }
 
-/** For most texts and nearly all code. Classes of all scripts take too long to compile for a hook. */
+/** Used for most texts and nearly all code: classes of all scripts take too long to compile for a hook. */
 const LATIN: Forms = {
   chunk: /[@#]?\w+(?:(?:[-./\\:@#]{1,3}|['’])\w+)*(?:\+\+|#(?!\w))?/g,
   run: null,
@@ -53,7 +53,7 @@ function formsOf(text: string): Forms {
   return NO_OTHER_LETTERS.test(text) ? LATIN : formsOfEveryScript();
 }
 
-/** Cache: most words of a text were seen before. */
+/** The size of the cache: most words of a text were seen before. */
 const KEPT = 50_000;
 const plainWords = new Map<string, string>();
 
@@ -63,9 +63,8 @@ const LONGEST = 64;
 const LONGEST_WRITTEN = 300;
 
 /**
- * The words of a text as index and query know them: folded, stemmed, in order. What is written in one piece
- * (camelCase, snake_case, paths, packages, versions, #123) comes as a whole and in its parts; scripts without
- * spaces come as single characters and pairs.
+ * The words of a text for index and query: folded, stemmed, in order. Compound words (camelCase, snake_case, paths,
+ * packages, versions, #123) give the whole and the parts; scripts without spaces give single characters and pairs.
  */
 export function tokenise(text: string): string[] {
   if (text === '') return [];
@@ -124,7 +123,7 @@ function partsOf(word: string, forms: Forms): string[] {
 
 const JOINED = /[./\\:@#]/;
 
-/** What a path, a call or a qualified name is made of is also found alone: `getUser` of `api.getUser`. */
+/** The parts of a path, a call or a qualified name are also found alone: `getUser` of `api.getUser`. */
 function namesIn(word: string, forms: Forms): string[] {
   if (!JOINED.test(word) || VERSION.test(word)) return [];
   const whole = nameWithDot(word);
@@ -134,7 +133,7 @@ function namesIn(word: string, forms: Forms): string[] {
   );
 }
 
-/** Next.js is written NextJS and nextjs too. */
+/** Next.js is also written NextJS and nextjs. */
 function nameWithDot(word: string): string[] {
   const name = /^([A-Za-z][A-Za-z0-9]*)\.(js|io|net)$/i.exec(word);
   return name ? [tokenOf(`${name[1]}${name[2]}`)] : [];

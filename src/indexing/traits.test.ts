@@ -19,6 +19,6 @@ const cases: [string, boolean][] = [
   ['The build fails with exit code 1', false],
 ];
 
-it.each(cases)('%s', (text, isInstruction) => {
+it.each(cases)('"%s" is an instruction: %s', (text, isInstruction) => {
   expect(detectTraits(text).mentions.split(' ').includes('instruction')).toBe(isInstruction);
 });

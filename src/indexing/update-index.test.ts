@@ -19,7 +19,7 @@ const EVERYTHING: SearchFilter = {
   ...{ branches: [], agents: [], files: [], since: null, before: null },
 };
 
-describe('the index', () => {
+describe('the search index', () => {
   let folder: string;
   let db: Database;
   let store: Store;
@@ -38,7 +38,7 @@ describe('the index', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('knows what is new, changed and gone, whoever wrote it', () => {
+  it('indexes new, changed and deleted memories written by another connection', () => {
     remember(1, 'pnpm instead of npm');
     remember(2, 'tabs instead of spaces');
     expect(store.countPendingDocs()).toBe(2);
@@ -53,7 +53,7 @@ describe('the index', () => {
     expect([find('yarn'), store.countPendingDocs()]).toEqual([[], 0]);
   });
 
-  it('follows what is known of a memory without indexing it again', () => {
+  it('updates supersession and pin of a memory without indexing it again', () => {
     remember(1, 'pnpm');
     remember(2, 'yarn');
     updateIndex(store);
@@ -70,7 +70,7 @@ describe('the index', () => {
     expect(find('src/lock.ts')).toEqual([2]);
   });
 
-  it('takes prompts of people, not of machines, and nothing private', () => {
+  it('indexes prompts of people, but not those of machines or private ones', () => {
     ask(1, 'person', 0, 'make invoices green');
     ask(2, 'machine', 0, 'invoices task done');
     ask(3, 'person', 1, '');
@@ -81,7 +81,7 @@ describe('the index', () => {
     expect(find('invoic')).toEqual([]);
   });
 
-  it('takes the newest first, stops when the time is up and goes on the next time', () => {
+  it('indexes the newest first, stops when the time is up and continues with the next call', () => {
     for (let id = 1; id <= 5; id++) remember(id, `word${id}`);
     let clock = 0;
     expect(updateIndex(store, { until: 3, now: () => clock++ })).toBe(2);
@@ -91,7 +91,7 @@ describe('the index', () => {
     expect(updateIndex(store)).toBe(3);
   });
 
-  it('is the same after a rebuild, also without what was left over', () => {
+  it('contains only existing memories after a rebuild', () => {
     remember(1, 'pnpm');
     updateIndex(store);
     db.exec('DROP TRIGGER search_memory_out; DELETE FROM memories WHERE id = 1');
@@ -102,12 +102,12 @@ describe('the index', () => {
     expect(store.countTerms(EVERYTHING, ['yarn'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
   });
 
-  it('counts a word in no more documents than asked, and guesses the rest', () => {
+  it('counts a word in a limited number of documents, and estimates the rest', () => {
     for (let id = 1; id <= 40; id++) remember(id, id % 2 === 0 ? 'pnpm' : 'yarn');
     updateIndex(store);
     const counted = (most?: number) => store.countTerms(EVERYTHING, ['pnpm', 'npm'], most).terms;
     expect(counted()).toEqual([20, 0]);
-    // The fifth of them is the document 20 of 80.
+    // The fifth match has the document id 20 of 80, so the estimate is 5 × 80 / 20.
     expect(counted(5)).toEqual([20, 0]);
     db.exec('DELETE FROM memories WHERE id > 10 AND id < 40');
     expect([counted(), counted(5)]).toEqual([
@@ -116,7 +116,7 @@ describe('the index', () => {
     ]);
   });
 
-  it('loses nothing and keeps nothing while it is rebuilt', () => {
+  it('follows deletions during a rebuild', () => {
     for (let id = 1; id <= 3; id++) remember(id, `word${id}`);
     updateIndex(store);
     store.reindexEverything();
@@ -127,11 +127,11 @@ describe('the index', () => {
     db.exec('DELETE FROM memories WHERE id = 2');
     expect(find('word2')).toEqual([]);
     expect(store.countTerms(EVERYTHING, ['word3'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
-    // Fails where the full text has anything else than the documents.
+    // Fails if the full text index differs from the documents.
     db.exec("INSERT INTO search_words (search_words, rank) VALUES ('integrity-check', 1)");
   });
 
-  it('takes more than fits into one transaction', () => {
+  it('indexes more than fits into one transaction', () => {
     inTransaction(db, () => {
       for (let id = 1; id <= 1_203; id++) remember(id, `word${id}`);
     });

@@ -12,7 +12,7 @@ export interface IndexingLimits {
 
 type IndexedStore = SearchStore & Pick<Store, 'indexPendingErrors'>;
 
-/** Small, so that other writers do not wait for long: it takes some 50 ms. Much smaller ones would make the index larger. */
+/** A batch takes some 50 ms, for which other writers wait. Much smaller batches would make the index larger. */
 const DOCS_AT_ONCE = 200;
 
 /** @returns how many documents were indexed; the rest is left for the next call. */
@@ -30,7 +30,7 @@ export function updateIndex(
   return done;
 }
 
-/** The same for a process that has others to answer meanwhile: they get their turn after each part. */
+/** The same for a process that also answers requests: it returns to the event loop after each batch. */
 export async function updateIndexInParts(
   store: IndexedStore,
   { until, now, isStopped }: Required<IndexingLimits> & { isStopped: () => boolean },

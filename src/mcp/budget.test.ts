@@ -8,25 +8,25 @@ import { tools } from './tools/all.ts';
 
 const PLUGIN = join(import.meta.dirname, '../../plugins/claude-code');
 
-/** Every session pays for the list, whether a tool is called or not. */
-test('the whole list of tools stays small', () => {
+/** Every session pays for the list, even if it calls no tool. */
+test('tool list and instructions stay within their token budgets', () => {
   const list = JSON.stringify({ tools: tools.map(({ listed }) => listed) });
   expect(countTokens(list)).toBeLessThanOrEqual(1_200);
   expect(countTokens(buildInstructions({ 'mcp.askForNotes': 'on' }))).toBeLessThanOrEqual(160);
 });
 
-test('asking the agent for notes takes few tokens, in the instructions and in the skill together', () => {
+test('asking for notes takes few tokens in the instructions and the skill together', () => {
   const skill = readFileSync(join(PLUGIN, 'skills/memory/SKILL.md'), 'utf8');
   const section = /^## Remember .+?(?=^## )/ms.exec(skill)?.[0] ?? '';
   expect(section).toContain('`remember`');
   expect(countTokens(ASK_FOR_NOTES) + countTokens(section)).toBeLessThanOrEqual(120);
 });
 
-test('without the setting the instructions do not ask for notes', () => {
+test('with the setting off the instructions do not ask for notes', () => {
   expect(buildInstructions({ 'mcp.askForNotes': 'off' })).not.toContain('remember');
 });
 
-test('what changes something says so, and what destroys says that too', () => {
+test('annotations tell reading, adding and destructive tools apart', () => {
   const hints = tools.map(({ name, listed }) => [name, listed.annotations]);
   const [reads, adds] = [{ readOnlyHint: true }, { destructiveHint: false }];
   expect(Object.fromEntries(hints)).toEqual({
@@ -42,7 +42,7 @@ test('what changes something says so, and what destroys says that too', () => {
   });
 });
 
-test('the documentation has a row for every tool, with its arguments', () => {
+test('the documentation lists every tool with its arguments', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name, args = '']) => [
     name,

@@ -21,15 +21,15 @@ export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
   memory: Memory;
   folder: string;
-  /** What the client calls itself. */
+  /** The client's name for itself. */
   client: string;
-  /** Of the client's process. */
+  /** The id of the client's process. */
   parentPid: number;
 }
 
 /**
- * These clients give the model the structured part instead of the text. The text says the same in half the
- * tokens, and its tags keep it from being captured as if it were news.
+ * These clients give the model the structured part instead of the text. The text has the same content in half the
+ * tokens, and its tags keep it from being captured again.
  */
 const TAKES_STRUCTURE_FOR_TEXT = agents.flatMap(({ structuredMcpClient }) => structuredMcpClient ?? []);
 
@@ -74,7 +74,7 @@ function prepareCall(store: Store, caller: Caller): ToolContext {
   };
 }
 
-/** An agent is answered even if the injection cannot be recorded. */
+/** Logs a failure instead of throwing: the agent gets its answer even if the injection cannot be recorded. */
 function recordGiven(
   { given = [], text }: ToolAnswer,
   { store, agent, agentSession, log, now }: ToolContext,

@@ -26,15 +26,15 @@ const at = (session: string, minute: number, event: CapturedInput['event']): Cap
 const begun = at('one', 1, start());
 
 test.each<{ name: string; inputs: CapturedInput[]; now: string }>([
-  { name: 'nothing of it was captured', inputs: [at('two', 1, start())], now: 'one' },
-  { name: 'it goes on', inputs: [begun, at('two', 2, start())], now: 'one' },
+  { name: 'nothing of the session was captured', inputs: [at('two', 1, start())], now: 'one' },
+  { name: 'the session continues', inputs: [begun, at('two', 2, start())], now: 'one' },
   {
-    name: 'it was cleared',
+    name: 'the session was cleared',
     inputs: [begun, at('one', 2, end('clear')), at('two', 2, start('clear'))],
     now: 'two',
   },
   {
-    name: 'it was cleared twice, beside another client',
+    name: 'the session was cleared twice while another client was running',
     inputs: [
       begun,
       at('other', 1, start()),
@@ -49,7 +49,7 @@ test.each<{ name: string; inputs: CapturedInput[]; now: string }>([
     now: 'three',
   },
   {
-    name: 'an earlier one was taken up again',
+    name: 'an earlier session was resumed',
     inputs: [
       at('zero', 0, start()),
       at('zero', 1, end()),
@@ -60,7 +60,7 @@ test.each<{ name: string; inputs: CapturedInput[]; now: string }>([
     now: 'zero',
   },
   {
-    name: 'an earlier one was taken up again, and another client is there',
+    name: 'an earlier session was resumed while another client was running',
     inputs: [
       at('zero', 0, start()),
       begun,
@@ -71,7 +71,7 @@ test.each<{ name: string; inputs: CapturedInput[]; now: string }>([
     ],
     now: 'one',
   },
-  { name: 'it has ended', inputs: [begun, at('one', 2, end())], now: 'one' },
+  { name: 'the session has ended', inputs: [begun, at('one', 2, end())], now: 'one' },
 ])('$name', ({ inputs, now }) => {
   ingestEvents(store, ...inputs);
   const project = store.findProject(ORCHARD);

@@ -1,12 +1,12 @@
 import type { Store } from '../store/store.ts';
 
 const SESSIONS_LOOKED_AT = 30;
-/** Times of different processes differ a little. */
+/** Clocks of different processes differ slightly. */
 const TOLERANCE_MS = 1_000;
 
 /**
- * The session that is open now. A server keeps running while its client changes conversations (`/clear`, `/resume`),
- * but its environment still names the first one, which is used if the current one is unknown.
+ * The session that is open now. A server keeps running while its client switches sessions (`/clear`, `/resume`), but
+ * its environment still names the first one, which is used if the current one is unknown.
  */
 export function findCurrentSession(store: Store, named: string, projectId: number | null): string {
   const first = store.findSessions(named).find(({ agentSession }) => agentSession === named);
@@ -17,7 +17,7 @@ export function findCurrentSession(store: Store, named: string, projectId: numbe
     .sort((a, b) => a.firstSeen - b.firstSeen);
 
   let session = first;
-  // Each starts after the previous one, so the loop ends.
+  // Each session starts after the previous one, so the loop ends.
   while (session.endedAt !== null) {
     const { endedAt, endReason } = session;
     const next =

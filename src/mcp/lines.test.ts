@@ -4,15 +4,20 @@ import type { Json } from '../model/json.ts';
 import { readMessages, writeMessage } from './lines.ts';
 
 test.each([
-  { name: 'one a line', chunks: ['{"a":1}\n{"b":2}\n'], messages: [{ a: 1 }, { b: 2 }], garbage: 0 },
   {
-    name: 'in pieces',
+    name: 'one message per line',
+    chunks: ['{"a":1}\n{"b":2}\n'],
+    messages: [{ a: 1 }, { b: 2 }],
+    garbage: 0,
+  },
+  {
+    name: 'messages in pieces',
     chunks: ['{"a"', ':1}', '\n{"b":', '2}\n'],
     messages: [{ a: 1 }, { b: 2 }],
     garbage: 0,
   },
   {
-    name: 'with carriage returns',
+    name: 'lines with carriage returns',
     chunks: ['{"a":1}\r\n\r\n{"b":2}\r\n'],
     messages: [{ a: 1 }, { b: 2 }],
     garbage: 0,
@@ -23,8 +28,13 @@ test.each([
     messages: [{ a: 'x\u2028y' }],
     garbage: 0,
   },
-  { name: 'garbage between', chunks: ['hello\n{"a":1}\n{"a":\n'], messages: [{ a: 1 }], garbage: 2 },
-  { name: 'a last line without its end', chunks: ['{"a":1}\n{"b":2}'], messages: [{ a: 1 }], garbage: 0 },
+  { name: 'around garbage', chunks: ['hello\n{"a":1}\n{"a":\n'], messages: [{ a: 1 }], garbage: 2 },
+  {
+    name: 'no last line without a line feed',
+    chunks: ['{"a":1}\n{"b":2}'],
+    messages: [{ a: 1 }],
+    garbage: 0,
+  },
   {
     name: 'a line that never ends',
     chunks: ['x'.repeat(17_000_000), '\n{"a":1}\n'],
@@ -33,7 +43,7 @@ test.each([
     tooLong: [null],
   },
   {
-    name: 'lines that are too long, by the id of their request',
+    name: 'past lines that are too long and reports the ids of their requests',
     chunks: [
       `{"jsonrpc":"2.0","id":7,"method":"tools/call","x":"${'x'.repeat(5_000_000)}`,
       'x'.repeat(5_000_000),
@@ -63,7 +73,7 @@ test.each([
   expect({ received, unread, refused }).toEqual({ received: messages, unread: garbage, refused: tooLong });
 });
 
-test('a character that is cut in two by a chunk stays whole', async () => {
+test('a character split across chunks stays intact', async () => {
   const input = new PassThrough();
   const received: Json[] = [];
   const reading = readMessages({
@@ -78,7 +88,7 @@ test('a character that is cut in two by a chunk stays whole', async () => {
   expect(received).toEqual(['Grüße 日本']);
 });
 
-test('writes a message a line', async () => {
+test('writes one message per line', async () => {
   const output = new PassThrough();
   await writeMessage(output, { text: 'one\ntwo' });
   expect(output.read().toString()).toBe('{"text":"one\\ntwo"}\n');

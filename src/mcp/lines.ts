@@ -1,22 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '../model/json.ts';
 
-/** In characters; a hundred times more than any tool accepts. */
+/** In characters. A hundred times more than any tool accepts. */
 export const LONGEST_LINE = 8 * 1024 * 1024;
-/** Of a rejected line, this much of both ends is kept to find the request's id. */
+/** This much of both ends of a rejected line is kept to find the id of its request. */
 const KEPT_OF_REFUSED = 1_000;
 
 interface Reading {
   input: Readable;
-  /** Messages in order. Never throws. */
+  /** Called with the messages in order. Must not throw. */
   receive(message: Json): Promise<void>;
   onGarbage(): void;
-  /** `id` is that of the request, if it could be found. */
+  /** `id` is that of the request, or null if it was not found. */
   onTooLong(id: string | number | null): Promise<void>;
 }
 
 /**
- * Reads one message per line until the input ends. Lines end with a line feed only: a text may contain other breaks.
+ * Reads one message per line until the input ends. Only a line feed ends a line: texts may contain other line breaks.
  */
 export async function readMessages({ input, receive, onGarbage, onTooLong }: Reading): Promise<void> {
   let line = startLine();
@@ -49,11 +49,11 @@ export async function readMessages({ input, receive, onGarbage, onTooLong }: Rea
 interface Line {
   add(part: string): void;
   isTooLong(): boolean;
-  /** The whole line; of one that is too long only both ends. */
+  /** The whole line, or both ends of a line that is too long. */
   text(): string;
 }
 
-/** Parts are joined once, when the line is complete. A line that is too long is dropped while it arrives. */
+/** Joins the parts once, when the line is complete. A line that is too long is discarded while it arrives. */
 function startLine(): Line {
   let parts: string[] = [];
   let length = 0;
@@ -73,7 +73,8 @@ function startLine(): Line {
 }
 
 /**
- * Clients write a request's id first or last, next to its method and version; nested fields may have the same name.
+ * Clients write the id of a request first or last, next to its method and version. Nested fields may have the same
+ * name.
  */
 function idIn(ends: string): string | number | null {
   const value = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")`;
@@ -84,7 +85,7 @@ function idIn(ends: string): string | number | null {
   return written === undefined ? null : JSON.parse(written);
 }
 
-/** Resolves when the line is written: a process that exits right after it loses nothing. */
+/** Resolves once the line is written, so a process may exit right afterwards. */
 export function writeMessage(output: Writable, message: Json): Promise<void> {
   return new Promise((resolve) => output.write(`${JSON.stringify(message)}\n`, () => resolve()));
 }

@@ -10,18 +10,18 @@ import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
 import { ToolError } from './tools/tool-error.ts';
 
-/** How long an agent waits for a process that writes. */
+/** How long an agent waits for another process that is writing. */
 const BUSY_MS = 2_000;
-/** Time for pending spool files and index entries; the worker does the rest. */
+/** The time limit for pending spool files and index entries. The worker does the rest. */
 const CATCH_UP_MS = 300;
 
 export interface Memory {
-  /** One at a time. @throws ToolError if the memory cannot be used. */
+  /** Runs one task at a time. @throws ToolError if the memory cannot be used. */
   ask<T>(work: (store: Store) => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** The store for each call, after a short intake. */
+/** Passes the store to each call, after a short intake. */
 export function openMemory(options: MemoryOptions): Memory {
   const held = holdStore(options.paths.database, { busyMs: BUSY_MS, readsIfNotWritable: true });
 
@@ -40,7 +40,7 @@ export function openMemory(options: MemoryOptions): Memory {
   return { ask, close: held.close };
 }
 
-/** Errors here only make the answer less fresh. */
+/** Logs errors instead of throwing: they only make the answer less fresh. */
 function indexPendingDocs(options: MemoryOptions, store: Store): void {
   const { log, now } = options;
   try {

@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { createConversation } from './protocol.ts';
 
 /**
- * The reference implementation costs 1 MB, 90 ms at the start and 19 MB while it runs, which is why the server
- * does without it. Here it is the judge: whatever it answers, ours answers too.
+ * The reference implementation costs 1 MB, 90 ms at startup and 19 MB of memory, so the server does not use it. These
+ * tests do: our answers must equal its answers.
  */
 
 const IMPLEMENTATION = { name: 'echo', version: '1.2.3' };
@@ -47,7 +47,7 @@ const conversations: { name: string; steps: Step[] }[] = [
     steps: [{ method: 'initialize', params: introduction(version) }],
   })),
   {
-    name: 'the older way: list, call, ping',
+    name: 'older form: list, call, ping',
     steps: [
       ...introduced,
       { method: 'tools/list' },
@@ -56,7 +56,7 @@ const conversations: { name: string; steps: Step[] }[] = [
     ],
   },
   {
-    name: 'the older way: what there is not',
+    name: 'older form: unknown tools and methods',
     steps: [
       ...introduced,
       { method: 'tools/call', params: { name: 'nothing', arguments: {} } },
@@ -67,10 +67,10 @@ const conversations: { name: string; steps: Step[] }[] = [
       { method: 'no/such/method' },
     ],
   },
-  { name: 'a list before any introduction', steps: [{ method: 'tools/list' }] },
-  { name: 'a probe without saying which protocol', steps: [{ method: 'server/discover' }] },
+  { name: 'a list before initialize', steps: [{ method: 'tools/list' }] },
+  { name: 'a discovery request without a protocol version', steps: [{ method: 'server/discover' }] },
   {
-    name: 'the newer way: discover, list, call',
+    name: 'newer form: discover, list, call',
     steps: [
       { method: 'server/discover', params: envelope() },
       { method: 'tools/list', params: envelope() },
@@ -78,7 +78,7 @@ const conversations: { name: string; steps: Step[] }[] = [
     ],
   },
   {
-    name: 'the newer way: what there is not',
+    name: 'newer form: unknown tools and methods',
     steps: [
       { method: 'server/discover', params: envelope() },
       { method: 'tools/call', params: { name: 'nothing', arguments: {}, ...envelope() } },
@@ -88,28 +88,28 @@ const conversations: { name: string; steps: Step[] }[] = [
     ],
   },
   {
-    name: 'a protocol that nobody knows yet',
+    name: 'an unknown protocol version',
     steps: [{ method: 'server/discover', params: envelope({ [`${META}/protocolVersion`]: '2031-01-01' }) }],
   },
   {
-    name: 'a probe, and then the older way',
+    name: 'a discovery request followed by the older form',
     steps: [{ method: 'server/discover', params: envelope() }, ...introduced, { method: 'tools/list' }],
   },
 ];
 
-describe('answers as the reference implementation does', () => {
+describe('answers like the reference implementation', () => {
   test.each(conversations)('$name', async ({ steps }) => {
     const messages = steps.map((step, id): JsonObject => {
       if ('notification' in step) return { jsonrpc: '2.0', method: step.notification };
       return { jsonrpc: '2.0', id, ...step };
     });
-    const [ours, theirs] = [await answersOfOurs(messages), await answersOfReference(messages)];
+    const [ours, theirs] = [await collectOurAnswers(messages), await collectReferenceAnswers(messages)];
     expect(ours).toEqual(theirs);
     expect(ours).toHaveLength(messages.filter(({ id }) => id !== undefined).length);
   });
 });
 
-async function answersOfOurs(messages: JsonObject[]): Promise<Json[]> {
+async function collectOurAnswers(messages: JsonObject[]): Promise<Json[]> {
   const conversation = createConversation({
     ...IMPLEMENTATION,
     instructions: INSTRUCTIONS,
@@ -125,7 +125,7 @@ async function answersOfOurs(messages: JsonObject[]): Promise<Json[]> {
   return answers;
 }
 
-async function answersOfReference(messages: JsonObject[]): Promise<Json[]> {
+async function collectReferenceAnswers(messages: JsonObject[]): Promise<Json[]> {
   const input = new PassThrough();
   const output = new PassThrough();
   const handle = serveStdio(
@@ -139,11 +139,11 @@ async function answersOfReference(messages: JsonObject[]): Promise<Json[]> {
     },
     { transport: new StdioServerTransport(input, output) },
   );
-  let said = '';
+  let written = '';
   output.on('data', (chunk) => {
-    said += chunk;
+    written += chunk;
   });
-  const answers = () => said.split('\n').filter((line) => line !== '');
+  const answers = () => written.split('\n').filter((line) => line !== '');
   let due = 0;
   for (const message of messages) {
     if (message.id !== undefined) due++;
@@ -154,7 +154,7 @@ async function answersOfReference(messages: JsonObject[]): Promise<Json[]> {
   return answers().map((line) => comparable(JSON.parse(line)));
 }
 
-/** Without what each may say in its own words: the text of an error, optional extras of a list. */
+/** Removes fields in which implementations may differ: texts of errors and optional fields of a list. */
 function comparable(answer: JsonObject): Json {
   const own = ['message', '$schema', 'listChanged'];
   return JSON.parse(JSON.stringify(answer, (key, value) => (own.includes(key) ? undefined : value)));

@@ -4,10 +4,10 @@ import { shorten } from '../model/shorten.ts';
 /**
  * The part of the Model Context Protocol that a server with only tools needs, in both forms: the older one, in which
  * a client introduces itself once (`initialize`), and that of 2026-07-28, in which every request names its protocol.
- * The request itself shows its form.
+ * Each request shows which form it uses.
  */
 
-/** Newest first: it is offered to a client that asks for an unknown one. */
+/** Newest first. A client that asks for an unknown version gets the newest. */
 const INTRODUCED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 const STATELESS_VERSION = '2026-07-28';
 
@@ -21,7 +21,7 @@ export interface ServerDescription {
   version: string;
   instructions: string;
   tools: JsonObject[];
-  /** @returns the result of `tools/call`, errors included; undefined if there is no such tool. */
+  /** @returns the result of `tools/call`, including errors; undefined if the tool does not exist. */
   call(tool: string, args: Json, client: string): Promise<JsonObject | undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface Client {
   hasRoots: boolean;
 }
 
-/** The answers for one client. Never throws, whatever the client sends. */
+/** Answers one client. Never throws, whatever the client sends. */
 export interface Conversation {
   /** @returns the answer, or undefined for a notification. */
   answer(message: JsonObject): Promise<JsonObject | undefined>;
@@ -42,7 +42,7 @@ export function createConversation(server: ServerDescription): Conversation {
 
   async function answer(message: JsonObject): Promise<JsonObject | undefined> {
     const { id, method } = message;
-    // Without an id it is a notification, and none of them concerns tools.
+    // A message without an id is a notification, which needs no answer.
     if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
     const params = isObject(message.params) ? message.params : {};
     const meta = isObject(params._meta) ? params._meta : {};
@@ -107,7 +107,7 @@ async function answerStateless(
 }
 
 function refuseVersion(version: Json | undefined): Reply {
-  // An object may have no usable `toString`.
+  // Objects are serialised: one without a usable `toString` would throw.
   const requested = shorten(typeof version === 'string' ? version : (JSON.stringify(version) ?? ''), 80);
   const data = { supported: [STATELESS_VERSION], requested };
   return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${requested}`, data);

@@ -18,9 +18,9 @@ export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
   input: Readable;
   output: Writable;
-  /** The client's working directory, if it reports no other. */
+  /** The client's working directory, used if the client reports no other folder. */
   cwd: string;
-  /** Another server of ours has the same tools: a model should not see them twice. */
+  /** Another server of Cairn offers the same tools, which a model should not see twice. */
   isSilent: boolean;
   parentPid: number;
 }
@@ -28,7 +28,7 @@ export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
 const ROOTS_REQUEST = 'cairn-roots';
 const INVALID_REQUEST = -32600;
 
-/** Answers one client until it closes our input. */
+/** Answers one client until it closes the input. */
 export async function serve(serving: ServeOptions): Promise<void> {
   const { input, output, log, env, cwd, settings, isSilent } = serving;
   const memory = openMemory({ ...serving, wakeWorker: () => wakeWorker(env) });
@@ -59,7 +59,7 @@ export async function serve(serving: ServeOptions): Promise<void> {
     else for (const answer of answers) await writeMessage(output, answer);
   }
 
-  /** Some clients start servers in another folder, but report the open folders. */
+  /** Some clients start servers in an unrelated folder, but report the open folders on request. */
   async function askForRoots(): Promise<void> {
     if (env.projectDir !== undefined || !conversation.client().hasRoots) return;
     await writeMessage(output, { jsonrpc: '2.0', id: ROOTS_REQUEST, method: 'roots/list' });

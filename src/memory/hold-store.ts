@@ -6,7 +6,7 @@ import { classifyMemoryError, isReadable } from './memory-error.ts';
 
 interface HoldOptions {
   busyMs: number;
-  /** Where nothing can be written, memory can still be read; the next call tries again to open it for writing. */
+  /** If the database cannot be written, opens it for reading; the next call tries to open it for writing again. */
   readsIfNotWritable?: boolean;
   onOpen?: (store: Store) => void;
 }
@@ -38,7 +38,7 @@ export function holdStore(database: string, { busyMs, readsIfNotWritable = false
   function store(): Store {
     if (held?.isReadOnly || opened !== identifyFile(database)) close();
     if (!held) {
-      // Before it is opened: one that is replaced right then is noticed by the next call.
+      // Identified before it is opened: if the file is replaced in between, the next call notices.
       opened = identifyFile(database);
       held = open();
       opened ??= identifyFile(database);
@@ -50,7 +50,7 @@ export function holdStore(database: string, { busyMs, readsIfNotWritable = false
   return {
     store,
     close,
-    /** Which file was opened last, by `identifyFile`. */
+    /** The identity of the file that was opened last; see `identifyFile`. */
     openedFile: () => opened,
   };
 }

@@ -5,10 +5,10 @@ import type { Redacted } from '../model/redacted.ts';
 import { type Branches, mainBranch } from '../recall/branch.ts';
 import type { HookStore } from '../store/store.ts';
 
-/** Where a person or an agent works. */
+/** Where a person or an agent is working. */
 export interface Location {
   folder: string;
-  /** As stored. */
+  /** The redacted place, as it is stored. */
   place: Redacted<Place>;
   /** Null if nothing was captured yet. */
   project: ProjectName | null;
@@ -51,7 +51,7 @@ export function locateProject(
   return location.project && { ...location, project: location.project };
 }
 
-/** The part of a location that work items are matched by. */
+/** The part of a location by which work items are matched. */
 export function findWorkPlace({
   project,
   worktree,

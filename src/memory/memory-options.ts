@@ -12,7 +12,7 @@ export interface MemoryOptions {
   wakeWorker: () => void;
 }
 
-/** Wakes the worker if spool files are left, or jobs of a killed worker, or jobs that wait for a model. */
+/** Wakes the worker if spool files or jobs are left, such as those of a killed worker or for a model. */
 export function wakeForPendingJobs(
   { wakeWorker }: MemoryOptions,
   store: Pick<HookStore, 'findNextJobTime'>,

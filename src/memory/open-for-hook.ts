@@ -9,18 +9,18 @@ import { openHookStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
-/** Usually the worker has left nothing; otherwise it is the end of the previous session, which is worth the time. */
+/** The worker has usually ingested everything. If not, the rest is the end of the previous session, worth this time. */
 const INGEST_MS = 100;
-/** With more files even reading their times takes too long; the worker does it. */
+/** With more files even reading their times takes too long, and the worker ingests them. */
 const FILES_WORTH_A_LOOK = 200;
-/** Cleaning a larger file takes too long while an agent waits. */
+/** Redacting a larger file takes too long while an agent waits. */
 const LARGEST_FILE = 256 * 1024;
 
 export interface HookMemoryOptions {
   event: AgentEvent;
   /** The spool file of this event: no answer depends on it. */
   ownFile?: string | undefined;
-  /** The only folder that is known to answer; others may be on a dead mount. */
+  /** The only folder known to respond; others may be on a dead mount. */
   folder: string | undefined;
   busyMs: number;
 }
@@ -56,7 +56,7 @@ export function openForHook(memory: MemoryOptions, options: HookMemoryOptions): 
   return { store, unread: () => unread, close: () => opened?.close() };
 }
 
-/** This session first, then the rest, with a time limit. @returns files that another intake is ingesting. */
+/** Ingests files of this session first, then others, until the time limit. @returns files that another intake is ingesting. */
 function ingestWhatFits(memory: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
   const { paths, now } = memory;
   const { event, ownFile, folder } = options;

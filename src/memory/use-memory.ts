@@ -14,7 +14,7 @@ import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 const CHANGE_WAIT_MS = 3_000;
 /** How long a reader waits for a process that writes. */
 const READ_BUSY_MS = 200;
-/** How long a reader waits for another intake; longer while that makes progress. */
+/** How long a reader waits for another intake. While that makes progress it waits longer. */
 const READ_INTAKE_MS = 500;
 const LONGEST_READ_WAIT_MS = 3_000;
 
@@ -23,19 +23,19 @@ export interface MemoryClient extends MemoryOptions {
   onIncomplete(cause: string, waiting: number): void;
 }
 
-/** Brings up to date what is derived from events, with a store that may be written. Costs freshness only if it fails. */
+/** Updates data derived from events, with a writable store. If it fails, readers get older data. */
 export type Refresh = (store: Store) => void;
 
 /**
- * The store after everything in the spool was ingested, for a change. What only reads calls `readStore`, which does not
- * need the write lock.
+ * The store for a change, after everything in the spool was ingested. Readers use `readStore`, which does not need the
+ * write lock.
  */
 export function changeStore<T>(user: MemoryClient, change: (store: Store) => T): T {
   ingestAll(user);
   return withRebuild(user, () =>
     useStore(user, openSqliteStore, (store) => {
       const changed = change(store);
-      // The team gets it from the worker.
+      // The worker sends the change to the team.
       if (store.hasTeamWork()) user.wakeWorker();
       return changed;
     }),
@@ -63,7 +63,7 @@ function ingestAll(user: MemoryClient): void {
   user.onIncomplete(cause, listSpool(paths).length);
 }
 
-/** @returns why not everything is stored, if so. */
+/** @returns why some events are not stored; null if all are. */
 function ingestBriefly({ paths, settings, log, now }: MemoryClient): string | null {
   const until = now() + LONGEST_READ_WAIT_MS;
   for (;;) {

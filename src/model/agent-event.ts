@@ -1,8 +1,8 @@
 import type { Json } from './json.ts';
 
 /**
- * All events of an agent, in the order of a session. Adapters produce these, everything else consumes them. A field
- * that is missing in a payload is missing here too.
+ * All events of an agent, in the order of a session. Adapters produce them, everything else consumes them. A field
+ * that is missing in the payload is missing here too.
  */
 export type AgentEvent =
   | Setup
@@ -35,7 +35,7 @@ interface Setup extends EventOrigin {
 
 interface SessionStart extends EventOrigin {
   kind: 'session-start';
-  /** startup, resume, clear, compact, fork … as the agent reports it. */
+  /** The agent's own word, such as startup, resume, clear, compact or fork. */
   source: string;
   model?: string;
 }
@@ -54,7 +54,7 @@ interface ToolStart extends EventOrigin {
 
 interface PermissionRequest extends EventOrigin {
   kind: 'permission-request';
-  /** The agent gives no call id here. */
+  /** Without a call id, because the agent reports none here. */
   call: ToolCall;
 }
 
@@ -93,7 +93,7 @@ interface TurnEnd extends EventOrigin {
   kind: 'turn-end';
   text: string;
   error?: string;
-  /** The turn continues because of a stop hook. */
+  /** Whether the turn continues because of a stop hook. */
   continued: boolean;
 }
 
@@ -105,14 +105,15 @@ interface SessionEnd extends EventOrigin {
 export type ToolOutcome = 'success' | 'failure' | 'refused';
 
 export interface ToolCall {
-  /** The agent's id of the call; identifies duplicate deliveries. */
+  /** The agent's id of the call, which identifies duplicate deliveries. */
   id?: string;
   name: string;
-  /** The kind of tool, independent of its name. */
+  /** The kind of action, independent of the tool's name. */
   does: ToolAction;
   /**
-   * As the agent reports it. For a `change`, adapters convert other forms to `content` (a new text), `old_string` and
-   * `new_string`, or `edits`, a list of these; each with its own `file_path` where one call changes several files.
+   * The input as the agent reports it. For a `change`, adapters convert other forms to `content` (a new text),
+   * `old_string` and `new_string`, or `edits`, a list of these; each with its own `file_path` if one call changes
+   * several files.
    */
   input: Json;
   /** The shell command, if `does` is `command`. */
@@ -130,18 +131,18 @@ export interface FileTouch {
 
 export type Priority = 'high' | 'normal' | 'low';
 
-/** An event as it leaves the spool, with its agent, time and file. */
+/** An event from the spool, with its agent, time and file. */
 export interface CapturedEvent {
   agent: string;
   event: AgentEvent;
   priority: Priority;
   at: number;
-  /** The agent's project directory; stays the same when the session changes its cwd. */
+  /** The agent's project directory, which stays the same when the session changes its cwd. */
   projectDir?: string;
-  /** How the hook was installed (settings, plugin …): the same event by two ways is one event. */
+  /** How the hook was installed (settings, plugin …). The same event reported in two ways is stored once. */
   via: string;
-  /** The spool file's name: identifies a file that is ingested again. */
+  /** The name of the spool file, which identifies a file that is ingested twice. */
   spoolName: string;
-  /** An entirely private prompt: only its number is kept, and its turn is dropped. */
+  /** An entirely private prompt: only its number is stored, and its turn is dropped. */
   isPrivate?: boolean;
 }

@@ -57,7 +57,7 @@ const cases: { name: string; text: string; errors: ErrorText[] }[] = [
     ],
   },
   {
-    name: 'a failed call without any name',
+    name: 'a message without an error name',
     text: 'String to replace not seen in file.',
     errors: [{ name: '', message: 'String to replace not seen in file.', frames: [] }],
   },
@@ -74,10 +74,10 @@ test.each([
   ['rate limiter of the API in README', []],
   ['DROP TABLE IF EXISTS; EMAIL and ENOUGH', []],
   ['EEXIST, ENOENT, ERESOLVE', ['EEXIST', 'ENOENT', 'ERESOLVE']],
-])('the names of errors in %s', (text, names) => {
+])('finds error names in %s', (text, names) => {
   expect(listErrorNames(text)).toEqual(names);
 });
 
-test('a long output takes no longer than it is', () => {
+test('finishes on long lines of repeated pieces', () => {
   expect(parseErrors(`${'at '.repeat(20_000)}\n${'a/'.repeat(20_000)}`, 3).length).toBeLessThan(2);
 });

@@ -1,4 +1,4 @@
-/** An error as text: without paths, numbers and addresses, so that the same error is the same text everywhere. */
+/** An error as text without paths, numbers and addresses, which makes the same error the same text everywhere. */
 export interface ErrorText {
   /** Its class or code: `TypeError`, `ERR_MODULE_NOT_FOUND`, `TS2345`. Empty if it has none. */
   name: string;
@@ -7,7 +7,7 @@ export interface ErrorText {
   frames: string[];
 }
 
-/** Of one failed call: errors that follow are mostly consequences of the first. */
+/** Errors per failed call: later errors are mostly consequences of the first. */
 export const ERRORS_OF_ONE = 3;
 
 const LONGEST_TEXT = 40_000;
@@ -18,7 +18,7 @@ const LONGEST_MESSAGE = 300;
 /** TypeError: x · Error [CODE]: x · error TS2345: x · error[E0382]: x · fatal: x · npm error code X */
 const NAMED =
   /^\W*(?:Uncaught |Caused by: |throw new |raise |(?:npm|pnpm|yarn) (?:ERR!|error) code )?((?:[\w$]+[.:]+)*(?:[A-Z][\w$]*)?(?:Error|Exception|Warning|Failure|Fault|Panic))(?: ?\[?(\b[A-Z][A-Z0-9_]{3,}\b)\]?)?(?:: (.*)|\s*$)/;
-/** How the codes of the system and of npm begin after their E; EXISTS and EMAIL are no errors. */
+/** Beginnings of the codes of the system and of npm, after the E. EXISTS and EMAIL are not errors. */
 const CODES =
   'ACCES ADDR AFNO AGAIN ALREADY BAD BUSY CANCEL CHILD CONN DEADLK DESTADDR DOM DQUOT EXIST\\b FAULT FBIG HOST IDRM ILSEQ ' +
   'INPROGRESS INTEGRITY INTR INVAL ISCONN ISDIR JSON LIFECYCLE LOOP MFILE MLINK MSGSIZE MULTIHOP NAMETOO NEEDAUTH NET ' +
@@ -33,10 +33,10 @@ const SHELL =
   /(?:command not found|no such file or directory|permission denied|address already in use|cannot find module|not recognized|connection refused|timed out|segmentation fault|out of memory|not found)/i;
 const FRAME =
   /^\s*(?:at (?:async )?(?:(?<js>[\w$.<>[\] ]+?) \()?(?<file>[^()\s]+?):\d+(?::\d+)?\)?|at (?<java>[\w$.]+)\((?<source>[\w.]+):\d+\)|File "(?<py>[^"]+)", line \d+(?:, in (?<def>\S+))?)\s*$/;
-/** The client's own words around an error. */
+/** Lines that the client or the runtime adds around an error. */
 const NOISE = /^(?:Exit code \d+|<\/?[\w-]+>|Node\.js v[\d.]+|Traceback \(most recent call last\):)$/i;
 
-/** The errors in an output or a pasted text, at most `most`. A failed call that names none gives its first line. */
+/** The errors in an output or a pasted text, at most `most`. Without a named error, the first line. */
 export function parseErrors(text: string, most: number): ErrorText[] {
   const lines = text.slice(0, LONGEST_TEXT).split(/\r?\n/).slice(0, MOST_LINES);
   const frames = lines.flatMap(frameIn).slice(0, MOST_FRAMES);
@@ -54,14 +54,14 @@ export function parseErrors(text: string, most: number): ErrorText[] {
   return message === '' ? [] : [{ name: '', message, frames }];
 }
 
-/** Whether a text is, or quotes, an error. */
+/** Whether a text is or quotes an error. */
 export function hasErrorName(text: string): boolean {
   return listErrorNames(text).length > 0;
 }
 
 const NAME = /\b(?:[A-Z][\w$]*(?:Error|Exception|Panic)|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|TS\d{4,5})\b/g;
 
-/** Names of errors in a text, as written: `TypeError`, `MODULE_NOT_FOUND`, `ECONNRESET`. */
+/** Error names in a text, as written: `TypeError`, `MODULE_NOT_FOUND`, `ECONNRESET`. */
 export function listErrorNames(text: string): string[] {
   if (!/[A-Z]/.test(text)) return [];
   const coded = text.match(new RegExp(CODED, 'g')) ?? [];
@@ -70,8 +70,8 @@ export function listErrorNames(text: string): string[] {
 
 function errorIn(line: string): Omit<ErrorText, 'frames'> | null {
   if (line.length > 2_000 || NOISE.test(line.trim()) || FRAME.test(line)) return null;
-  const [, called, code, said = ''] = NAMED.exec(line) ?? [];
-  if (called) return { name: [called, code].filter(Boolean).join(' '), message: normaliseError(said) };
+  const [, called, code, message = ''] = NAMED.exec(line) ?? [];
+  if (called) return { name: [called, code].filter(Boolean).join(' '), message: normaliseError(message) };
   const coded = CODED.exec(line)?.[1];
   if (coded) return { name: coded, message: normaliseError(line.replace(coded, ' ')) };
   const plain = PLAIN.exec(line)?.[1] ?? (SHELL.test(line) ? line : undefined);
@@ -87,7 +87,7 @@ function frameIn(line: string): string[] {
   return [[js ?? java ?? def ?? '', baseName(path)].filter(Boolean).join(' ')];
 }
 
-/** Paths become file names; numbers, addresses, versions and times are left out. */
+/** Reduces paths to file names and removes numbers, addresses, versions and times. */
 export function normaliseError(text: string): string {
   return text
     .replace(/\b(?:https?|file|ws):\/\/\S+/g, ' ')

@@ -1,4 +1,4 @@
-/** English words without a subject: ignored when texts are compared by their words. */
+/** English words that do not tell subjects apart. They are ignored when texts are compared by their words. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and any are as at be been but by can did do does for from had has have he her his how i if in into is it its ' +
@@ -7,7 +7,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words of German, French and Spanish prompts, and of requests, that are unsuitable for a name. */
+/** Words of German, French and Spanish prompts, and of requests in general, that are unsuitable for a name. */
 export const REQUEST_FILLER_WORDS: ReadonlySet<string> = new Set(
   `
   der die das den dem des ein eine einen einem einer eines und oder aber auch noch mal doch bitte im in am an auf aus

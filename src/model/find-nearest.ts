@@ -1,4 +1,4 @@
-/** The most similar known word, if any is close. */
+/** The most similar known word, if any is close enough. */
 export function findNearest(word: string, words: string[]): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const candidate of words) {
@@ -8,7 +8,7 @@ export function findNearest(word: string, words: string[]): string | undefined {
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.word : undefined;
 }
 
-/** Two swapped letters count as one mistake, like an added, missing or wrong letter. */
+/** Swapped letters count as one mistake, like an added, missing or wrong letter. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

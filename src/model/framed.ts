@@ -1,8 +1,8 @@
 declare const framed: unique symbol;
 
 /**
- * Text that a model may read: stored parts are neutralised and framed. Only src/framing makes it, so an output that
- * accepts only this type cannot pass on raw stored text.
+ * Text that is safe for a model: stored parts are neutralised and framed. Only src/framing creates it, so an output
+ * that accepts only this type cannot print raw stored text.
  */
 export type Framed = string & { readonly [framed]: true };
 

@@ -12,7 +12,7 @@ export const OBSERVATION_TYPES = [
 
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
-/** One thing learned or done. */
+/** One thing that was learned or done. */
 export interface Observation {
   type: ObservationType;
   title: string;
@@ -38,7 +38,7 @@ export interface Summary {
   filesModified: string[];
 }
 
-/** A turn without anything to remember has neither. */
+/** The result of distilling. Both parts are empty for a turn with nothing to remember. */
 export interface Distilled {
   observations: Observation[];
   summary: Summary | null;

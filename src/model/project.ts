@@ -1,5 +1,5 @@
 export interface Place {
-  /** The identity of a project: the git common dir, or the folder itself outside git. */
+  /** Identifies the project: the git common dir, or the folder itself outside git. */
   path: string;
   name: string;
   remote?: string;
@@ -7,7 +7,7 @@ export interface Place {
   branch?: string;
 }
 
-/** The fields of a project that hooks need; no counts. */
+/** The fields of a project that hooks need, without counts. */
 export interface ProjectName {
   id: number;
   name: string;
@@ -16,7 +16,7 @@ export interface ProjectName {
 export interface Project extends ProjectName {
   remote?: string;
   places: string[];
-  /** Projects whose memories count as this one's. */
+  /** Projects that were merged into this one. */
   merged: { id: number; name: string }[];
   sessions: number;
   lastSeen?: number;

@@ -8,8 +8,8 @@ type RedactedText = string & { readonly [redacted]: true };
 type RedactedJson = null | boolean | number | RedactedText | RedactedJson[] | { [key: string]: RedactedJson };
 
 /**
- * A value in which every text is redacted. The mark is on each text, not on the record around it: a record that is
- * spread and gets a raw text added is refused by the compiler. Literal types (kinds, states) need no mark.
+ * A value whose texts are all redacted. The mark is on each text, not on the record: the compiler rejects a record
+ * that was spread and got a raw text. Literal types such as kinds and states need no mark.
  */
 export type Redacted<T = string> = [Json] extends [T]
   ? RedactedJson

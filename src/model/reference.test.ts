@@ -12,6 +12,6 @@ test.each([
   expect(reference && formatReference(reference)).toBe(says);
 });
 
-test.each(['', 'x', 'p', '12a', '#p3', '-1', '1.5', '9'.repeat(20)])('%j is none', (text) =>
+test.each(['', 'x', 'p', '12a', '#p3', '-1', '1.5', '9'.repeat(20)])('%j is not a reference', (text) =>
   expect(parseReference(text)).toBeNull(),
 );

@@ -20,18 +20,22 @@ test.each([
 });
 
 test.each([
-  ['no reply at all', [], {}],
-  ['a reply and none', [context('a'), undefined, nothing], { context: 'a' }],
+  ['no replies', [], {}],
+  ['an empty reply and undefined', [context('a'), undefined, nothing], { context: 'a' }],
   ['texts are joined by a blank line', [context('a'), context('b')], { context: 'a\n\nb' }],
-  ['notices too', [notice('a'), notice('b'), notice('c')], { notice: 'a\n\nb\n\nc' }],
-  ['reasons too', [block('a', 'x'), block('b', 'y')], { block: { reason: 'a\n\nb' }, context: 'x\n\ny' }],
-  ['different parts stand side by side', [context('a'), notice('b')], { context: 'a', notice: 'b' }],
+  ['notices are joined too', [notice('a'), notice('b'), notice('c')], { notice: 'a\n\nb\n\nc' }],
   [
-    'the strictest permission stands',
+    'reasons and their contexts are joined too',
+    [block('a', 'x'), block('b', 'y')],
+    { block: { reason: 'a\n\nb' }, context: 'x\n\ny' },
+  ],
+  ['different parts are combined', [context('a'), notice('b')], { context: 'a', notice: 'b' }],
+  [
+    'the strictest permission wins',
     [permission('ask', { reason: 'a' }), permission('deny', { reason: 'd' }), permission('allow')],
     { permission: { decision: 'deny', reason: 'd' } },
   ],
-  ['the last output stands', [output('first'), output(0)], { output: 0 }],
+  ['the last output wins', [output('first'), output(0)], { output: 0 }],
 ])('all: %s', (_name, replies, expected) => {
   expect(all(...replies)).toEqual(expected);
 });
@@ -45,7 +49,7 @@ test.each([
   expect(joinNotices(first, second)).toBe(expected);
 });
 
-test('all changes none of the replies it was given', () => {
+test('all does not modify its arguments', () => {
   const first = block('a');
   all(first, block('b'));
   expect(first).toEqual({ block: { reason: 'a' } });

@@ -13,7 +13,7 @@ export function notice(text: string): HookReply<never> {
   return { notice: text };
 }
 
-/** Blocks what is about to happen, or objects to what just happened, as the event allows. */
+/** Blocks the action that is about to happen, or objects to the one that just happened, as the event allows. */
 export function block(reason: string, context?: string): HookReply {
   return context === undefined ? { block: { reason } } : { block: { reason }, context };
 }
@@ -37,14 +37,14 @@ export function output(value: Json): HookReply {
 }
 
 /**
- * Merges replies; undefined ones are ignored. Texts are joined by a blank line; the strictest permission and the last
- * output are used.
+ * Merges replies and ignores undefined ones. Texts are joined by a blank line; the strictest permission and the last
+ * output win.
  */
 export function all<Text extends string>(...replies: (HookReply<Text> | undefined)[]): HookReply<Text> {
-  const given = replies.filter((reply) => reply !== undefined);
+  const present = replies.filter((reply) => reply !== undefined);
   const joined: HookReply<Text> = {};
-  for (const { context, notice, block, permission, output } of given) {
-    // Consecutive frames are still framed.
+  for (const { context, notice, block, permission, output } of present) {
+    // The texts are framed, and so is their concatenation.
     if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);
     if (block) joined.block = { reason: joinTexts(joined.block?.reason, block.reason) };
@@ -54,7 +54,7 @@ export function all<Text extends string>(...replies: (HookReply<Text> | undefine
   return joined;
 }
 
-/** Joins two notices; either may be missing. */
+/** Joins two notices, either of which may be missing. */
 export function joinNotices(first: string | undefined, second: string | undefined): string {
   return joinTexts(first, second);
 }

@@ -1,11 +1,11 @@
-/** From this share of common words on, two memories say the same: the known one grows stronger. */
+/** From this share of common words on, two memories say the same: the existing one is strengthened. */
 export const SAME_MEMORY = 0.75;
-/** … they are about the same subject: a new decision replaces the old one, a memory edited by hand keeps its place. */
+/** From this share on, the subject is the same: a new decision replaces the old one, a memory edited by hand stays. */
 export const SAME_SUBJECT = 0.5;
-/** … a note of a file is the edited form of one that is no longer there. */
+/** From this share on, a note of a file is the edited form of a note that the file no longer has. */
 export const EDITED_NOTE = 0.4;
 
-/** The share of common words of two texts, from 0 to 1. */
+/** The Jaccard index of two sets of words, from 0 to 1. */
 export function measureOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared++;

@@ -1,4 +1,4 @@
-/** What a signal adds to the score of a memory; below zero, what it takes away. */
+/** The contribution of one signal to the score of a memory. A negative one lowers it. */
 export interface ScorePart {
   name: string;
   points: number;

@@ -1,4 +1,4 @@
-/** On one line, cut at a word if it is too long. */
+/** Puts a text on one line and cuts it at a word if it is too long. */
 export function shorten(text: string, length: number): string {
   // U+0085 ends a line for some readers, but JavaScript does not count it as white space.
   const line = text.replace(/[\s\u0085]+/g, ' ').trim();

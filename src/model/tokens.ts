@@ -1,16 +1,16 @@
 /**
- * An estimate of a text's tokens. No tokenizer fits every model, and a real one keeps 30 MB in memory; this counts
- * words, pieces of long words, marks and CJK characters.
+ * Estimates the tokens of a text. No tokenizer fits every model, and a real one takes 30 MB of memory; this counts
+ * words, pieces of long words, punctuation and CJK characters.
  */
 export function countTokens(text: string): number {
   return PLAIN_TEXT.test(text) ? countPlain(text) : countAny(text);
 }
 
-/** ASCII and the marks of print: dashes, quotes, the ellipsis, angle quotes, arrows, ticks. */
+/** ASCII and typographic characters: dashes, quotes, the ellipsis, angle quotes, arrows, ticks. */
 const PLAIN_TEXT = /^[\t-\r\x20-\x7e\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2700-\u27bf]*$/;
 const PLAIN_PIECES = /\s?[A-Za-z]+|\d{1,3}|\n+|\s+(?=\S)|[^\sA-Za-z\d]+/g;
 
-/** Much faster, and most texts are plain: hooks count while an agent waits. */
+/** Much faster than `countAny`, and sufficient for most texts: hooks count tokens while an agent waits. */
 export function countPlain(text: string): number {
   let tokens = 0;
   for (const piece of text.match(PLAIN_PIECES) ?? []) tokens += costOfPlain(piece);
@@ -33,9 +33,7 @@ const LETTER_A = 0x61;
 const LETTER_Z = 0x7a;
 const AS_LOWER_CASE = 0x20;
 
-/**
- * Characters per token. Plain lower-case words are usually one token; camelCase names and other scripts are split.
- */
+/** Characters per token. Plain lower-case words are usually one token; camelCase names and other scripts are split. */
 const COMMON = 7;
 const UNCOMMON = 4;
 

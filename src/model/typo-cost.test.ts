@@ -11,7 +11,7 @@ test.each([
   { typed: 'lost', meant: 'list', isMeant: false },
   { typed: 'port8080', meant: 'port8081', isMeant: false },
   { typed: 'api', meant: 'app', isMeant: false },
-])('$typed for $meant: $isMeant', ({ typed, meant, isMeant }) => {
+])('$typed is a typo of $meant: $isMeant', ({ typed, meant, isMeant }) => {
   expect(typoCost(typed, meant) <= typoLimit(typed.length)).toBe(isMeant);
 });
 
@@ -22,12 +22,12 @@ test('likely mistakes cost less than unlikely ones', () => {
   expect(typoCost('socket', 'socket')).toBe(0);
 });
 
-test('the keys around one', () => {
+test('lists the keys around a letter', () => {
   expect([...listNeighbours('g')].sort().join('')).toBe('bfhtvy');
   expect(listNeighbours('1')).toBe('');
 });
 
-test('swapped letters of a short word are not given up before they are read', () => {
+test('does not stop early at swapped letters of a short word', () => {
   const limit = typoLimit(4);
   expect(costsOfPrefixes('pnpm', 'pnmp', limit).at(-1)).toBe(typoCost('pnmp', 'pnpm'));
   expect(costsOfPrefixes('lock', 'zebr', limit)).toEqual([]);

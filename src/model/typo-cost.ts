@@ -1,23 +1,23 @@
-/** Rows of the usual keyboard; each is shifted by half a key against the one above it. */
+/** Rows of a QWERTY keyboard. Each is shifted by half a key against the one above it. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** What a mistake costs; the likelier it is, the less. */
+/** The cost of each mistake; likely mistakes cost less. */
 const COST = {
   swap: 0.7,
-  /** A letter doubled that is single, or the other way round. */
+  /** A doubled letter instead of a single one, or the other way round. */
   doubled: 0.6,
   neighbour: 0.8,
   vowel: 0.85,
   missing: 0.9,
   added: 1,
   other: 1.1,
-  /** In addition: people seldom get the first letter wrong. */
+  /** Added for the first letter, which people seldom get wrong. */
   first: 0.5,
 };
-/** Another number is another thing. */
+/** Exceeds every limit. Used for digits: another number is another thing. */
 const NEVER = 99;
 
-/** How much a word may cost to count as meant: longer words may have more mistakes. */
+/** The highest cost at which a word counts as a typo. Longer words may have more mistakes. */
 export function typoLimit(length: number): number {
   if (length < 4) return 0;
   if (length < 5) return 0.75;
@@ -26,12 +26,12 @@ export function typoLimit(length: number): number {
   return length < 12 ? 1.9 : 2.4;
 }
 
-/** What typing `typed` instead of `meant` costs: the cheapest row of mistakes. Both are in lower case. */
+/** The cost of typing `typed` instead of `meant`, by the cheapest sequence of mistakes. Both are in lower case. */
 export function typoCost(typed: string, meant: string): number {
   return costsOfPrefixes(meant, typed, NEVER).at(-1) ?? NEVER;
 }
 
-/** What `meant` costs against each prefix of `typed`, from the empty one on; empty if all cost more than `limit`. */
+/** The cost of `meant` against each prefix of `typed`, starting with the empty one. Empty if all exceed `limit`. */
 export function costsOfPrefixes(meant: string, typed: string, limit: number): number[] {
   let before: number[] = [];
   let row = [0];
@@ -49,7 +49,7 @@ export function costsOfPrefixes(meant: string, typed: string, limit: number): nu
       next.push(cost);
       least = Math.min(least, cost);
     }
-    // Swapped letters cost less in the next row than in this one.
+    // A swap lowers the cost only in the next row, so the search stops after two rows above the limit.
     if (least > limit && leastBefore > limit) return [];
     leastBefore = least;
     before = row;
@@ -62,7 +62,7 @@ function isSwapped(meant: string, m: number, typed: string, t: number): boolean 
   return meant[m - 1] === typed[t - 2] && meant[m - 2] === typed[t - 1] && meant[m - 1] !== meant[m - 2];
 }
 
-/** A letter that only one of the two has. */
+/** The cost of a letter that only one of the words has. */
 function gap(word: string, at: number, cost: number): number {
   const letter = word[at];
   if (isDigit(letter)) return NEVER;
@@ -86,7 +86,7 @@ function isDigit(letter: string | undefined): boolean {
 
 let neighbours: Map<string, string> | undefined;
 
-/** The keys around one. */
+/** The keys next to a letter's key. */
 export function listNeighbours(letter: string): string {
   neighbours ??= new Map(ROWS.flatMap((keys, row) => [...keys].map((key, at) => [key, keysAround(row, at)])));
   return neighbours.get(letter) ?? '';

@@ -1,31 +1,31 @@
 import { FILLER_WORDS } from './filler-words.ts';
 
-/** The sentences of a text in a form that finds the same statement elsewhere. */
+/** The sentences of a text, in a form that recognises the same statement in another text. */
 export interface Wording {
-  /** Each sentence's words, with single spaces around them. */
+  /** The words of each sentence, with single spaces around them. */
   sentences: Set<string>;
-  /** Distinctive runs of words, by the longest word of each. */
+  /** Distinctive runs of words, keyed by the longest word of each. */
   distinctive: Map<string, string[][]>;
-  /** Two words that follow each other, and names: which match only in texts about the same thing. */
+  /** Pairs of adjacent words, and names. A match means that a text is about the same subject. */
   marks: Set<string>;
 }
 
-/** A shorter sentence may be in any text. */
+/** A shorter sentence may occur in any text. */
 const DISTINCTIVE = { words: 4, letters: 15 };
-/** This many words of a longer sentence are a quote. A step of one would find more, and take four times as long. */
+/** This many words of a longer sentence are a quote. A step of one would find more but take four times as long. */
 const QUOTED = { words: 8, letters: 24, step: 4 };
 
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 const LETTER = `(?![${CJK}])[\\p{L}\\p{N}\\p{M}]`;
 let word: RegExp | undefined;
 
-/** Created on demand: it takes 1.3 ms, and every hook would wait for it. */
+/** Created on demand: compiling takes 1.3 ms, and every hook would wait for it. */
 function wordPattern(): RegExp {
   word ??= new RegExp(`[${CJK}]|(?:${LETTER})+(?:[._/@-]+(?:${LETTER})+)*`, 'gu');
   return word;
 }
 
-/** `words`: how many a sentence must have to be distinctive. */
+/** `words`: the number of words that makes a sentence distinctive. */
 export function analyzeWording(texts: string[], { words: fewest = DISTINCTIVE.words } = {}): Wording {
   const wording: Wording = { sentences: new Set(), distinctive: new Map(), marks: new Set() };
   for (const piece of texts.flatMap(splitPieces)) {
@@ -44,7 +44,7 @@ export function analyzeWording(texts: string[], { words: fewest = DISTINCTIVE.wo
   return wording;
 }
 
-/** The sentence in overlapping runs of words; a short one is a single run. */
+/** Splits a sentence into overlapping runs of words; a short sentence is a single run. */
 function runsOf(words: string[]): string[][] {
   const runs: string[][] = [];
   for (let start = 0; start < words.length; start += QUOTED.step) {
@@ -59,15 +59,15 @@ function runsOf(words: string[]): string[][] {
 }
 
 /**
- * Whether a text contains one of the sentences, or enough of a long one. In the pages of a database a text begins
- * right after another: there (`isGlued`) the first and the last word of a sentence may be part of a longer one.
+ * Whether a text contains one of the sentences, or enough of a long one. In the pages of a database texts follow each
+ * other without a gap: with `isGlued`, the first and the last word of a sentence may be part of longer words.
  */
 export function containsWording(
   text: string,
   { distinctive }: Wording,
   { isGlued = false }: { isGlued?: boolean } = {},
 ): boolean {
-  // Almost no text contains all the words: splitting it costs fifty times as much as searching.
+  // Almost no text contains all the words, and splitting a text takes fifty times as long as searching it.
   const lower = text.toLowerCase();
   const runs = [...distinctive].flatMap(([key, runs]) =>
     lower.includes(key) ? runs.filter((run) => run.every((word) => lower.includes(word))) : [],
@@ -80,7 +80,7 @@ export function containsWording(
   });
 }
 
-/** Whether a sentence repeats one of them, or a distinctive part of one. */
+/** Whether a sentence repeats one of the wording, or a distinctive part of one. */
 export function isRepeated(piece: string, wording: Wording): boolean {
   const words = wordsIn(piece);
   const sentence = joined(words);
@@ -93,15 +93,18 @@ export function isRelated(piece: string, wording: Wording): boolean {
   return isRepeated(piece, wording) || marksOf(piece, wordsIn(piece)).some((mark) => wording.marks.has(mark));
 }
 
-/** The text without some of its sentences; the others are unchanged. */
-export function removePieces(text: string, goes: (piece: string) => boolean): { text: string; gone: number } {
+/** Removes some sentences of a text and leaves the others unchanged. */
+export function removePieces(
+  text: string,
+  isUnwanted: (piece: string) => boolean,
+): { text: string; gone: number } {
   const pieces = splitPieces(text);
-  const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !goes(piece));
+  const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !isUnwanted(piece));
   if (left.length === pieces.length) return { text, gone: 0 };
   return { text: left.join('').trim(), gone: pieces.length - left.length };
 }
 
-/** The text of JSON without escapes, which would stick to the next word. */
+/** JSON as text without escapes, which would stick to the next word. */
 export function textOfJson(json: string): string {
   if (!json.includes('\\')) return json;
   return json
@@ -109,14 +112,14 @@ export function textOfJson(json: string): string {
     .replace(/\\[nrt"\\]/g, ' ');
 }
 
-/** Sentences and lines; joined they are the text. */
+/** Splits a text into sentences and lines. Joined, they are the text. */
 export function splitPieces(text: string): string[] {
   return text
     .split(/(?<=[.!?]["')\]*_]{0,3})(?=\s)|(?<=[。！？।॥؟۔])|(?=\n)/u)
     .filter((piece) => piece !== '');
 }
 
-/** In lower case and without marks, so that neither spelling nor markup makes a difference. */
+/** The words of a text in lower case and without punctuation, which makes spelling and markup irrelevant. */
 export function wordsIn(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(wordPattern()) ?? [];
 }
@@ -136,8 +139,8 @@ function marksOf(piece: string, words: string[]): string[] {
 }
 
 /**
- * Unusual words: with a digit, an inner capital, a hyphen or an underscore; compounds in Japanese and Chinese. Not
- * paths: many statements are about one file.
+ * Unusual words: with a digit, an inner capital, a hyphen or an underscore, and compounds in Japanese and Chinese.
+ * Paths are excluded, because many statements are about the same file.
  */
 function namesIn(piece: string): string[] {
   const text = piece.normalize('NFKC');

@@ -1,11 +1,11 @@
-/** Something that is being done; it outlives its sessions. */
+/** The modes of a work item, which is something that a person wants done and outlives its sessions. */
 export const WORK_MODES = ['idle', 'has_plan', 'has_handoff', 'active'] as const;
 
 export type WorkMode = (typeof WORK_MODES)[number];
 
 export interface WorkItem {
   id: number;
-  /** Made from its title; used by people and agents. */
+  /** Made from the title. People and agents refer to the work item by it. */
   name: string;
   title: string;
   mode: WorkMode;
@@ -13,7 +13,7 @@ export interface WorkItem {
   project: string;
   branch: string | null;
   worktree: string | null;
-  /** What is left to do, from the last session or a person. */
+  /** What remains to be done, according to the last session or a person. */
   nextSteps: string;
   /** 0 if unset. */
   nextStepsAt: number;
@@ -27,7 +27,7 @@ export type BoundBy = 'name' | 'staged' | 'similar' | 'new' | 'person' | 'agent'
 
 export interface WorkSession {
   agent: string;
-  /** The agent's own id; ours may not exist yet. */
+  /** The agent's own id, because Cairn's may not exist yet. */
   agentSession: string;
   by: BoundBy;
   boundAt: number;
@@ -68,19 +68,19 @@ export const TASK_MARKS: Record<TaskState, string> = {
   dropped: '[-]',
 };
 
-/** The agent's task tool, a step of the plan, a person, or MCP. */
+/** From the agent's task tool, a step of the plan, a person, or MCP. */
 export type TaskSource = 'agent' | 'plan' | 'person' | 'mcp';
 
 export interface Task {
   id: number;
   workId: number;
-  /** Numbered from 1 in each work item; used by people and agents. */
+  /** Numbered from 1 in each work item. People and agents refer to the task by it. */
   number: number;
   subject: string;
   description: string;
   state: TaskState;
   source: TaskSource;
-  /** Its identity at its source: the agent's session and id. */
+  /** Identifies the task at its source: the agent's session and task id. */
   key: string | null;
   createdAt: number;
   changedAt: number;
@@ -105,12 +105,12 @@ export interface HandoffParts {
 }
 
 /**
- * `given` to a session whose subject is not known yet; `taken` when it continues the work item. `sent`: for or from
- * another member, or another machine; it is not given to sessions here before it was claimed.
+ * `given`: to a session whose subject is not known yet. `taken`: that session continues the work item. `sent`: for or
+ * from another member or machine; not given to sessions of this home before it is claimed.
  */
 export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded' | 'sent';
 
-/** Which states a handoff may get from each. A session that leaves the work item returns what it had taken. */
+/** The allowed next states of a handoff. A session that leaves the work item returns a taken one. */
 export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   staged: ['given', 'taken', 'discarded'],
   given: ['staged', 'taken', 'discarded'],
@@ -119,7 +119,7 @@ export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   sent: ['staged', 'taken', 'discarded'],
 };
 
-/** No session has continued it yet. */
+/** The states before a session continues with the handoff. */
 export const PENDING_HANDOFF_STATES: HandoffState[] = ['staged', 'given'];
 
 export interface Handoff {
@@ -129,7 +129,7 @@ export interface Handoff {
   number: number;
   state: HandoffState;
   parts: HandoffParts;
-  /** At that time. */
+  /** The tasks at that time. */
   tasks: { number: number; subject: string; state: TaskState }[];
   plan: { version: number; text: string } | null;
   git: GitState | null;

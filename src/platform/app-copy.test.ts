@@ -18,7 +18,7 @@ beforeEach(() => {
   write('dist/types/sdk.d.ts', 'types');
   write('plugins/claude-code/commands/work.md', 'work');
   write('docs/readme.md', 'docs');
-  // One beside the package, as npx and yarn install it, and one within.
+  // npx and yarn install dependencies next to the package; @a/b is inside it.
   write('../dep/package.json', '{"dependencies": {"deeper": "1"}}');
   write('../dep/index.js', 'dep');
   write('../dep/index.js.map', 'map');
@@ -40,7 +40,7 @@ function copy(): string {
   return plan.root;
 }
 
-test('what runs is copied, for its owner only, and nothing is copied twice', () => {
+test('copies only run-time files, readable by the owner only, and only once', () => {
   expect(copy()).toBe(join(app, '1.2.3'));
   const files = readdirSync(join(app, '1.2.3'), { recursive: true, withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -59,7 +59,7 @@ test('what runs is copied, for its owner only, and nothing is copied twice', () 
   expect(planCopy(app, join(app, '1.2.3'))).toMatchObject({ root: join(app, '1.2.3'), isMissing: false });
 });
 
-test('another build of the same version, and a damaged copy, get a folder of their own', () => {
+test('another build of the same version gets its own folder, and a damaged copy is replaced', () => {
   const first = copy();
   write('dist/cli.mjs', 'another build');
   const second = copy();
@@ -70,7 +70,7 @@ test('another build of the same version, and a damaged copy, get a folder of the
   expect(readFileSync(join(second, 'dist/cli.mjs'), 'utf8')).toBe('another build');
 });
 
-test('old copies go, but not those that are kept, used or being written', async () => {
+test('removes old copies except those that are kept, in use or being written', async () => {
   for (const name of ['1', '2', '3', '4', '5.77.new']) cpSync(source, join(app, name), { recursive: true });
   const program = join(app, '1/wait.cjs');
   writeFileSync(program, 'console.log(1); process.stdin.resume()');
@@ -87,7 +87,7 @@ test('old copies go, but not those that are kept, used or being written', async 
   }
 });
 
-test('two installations at once end with one copy, and the draft of a killed one goes', () => {
+test('two concurrent installations make one copy, and the draft of a killed one is removed', () => {
   const [one, other] = [planCopy(app, source), planCopy(app, source)];
   mkdirSync(join(app, '1.2.3.999999999.new/dist'), { recursive: true });
   one.make();

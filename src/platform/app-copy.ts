@@ -14,8 +14,8 @@ import { listFilesBelow, listNames, makePrivateFolder, PRIVATE_FILE, readIfThere
 import { processExists } from './process-identity.ts';
 
 /**
- * The program's copy below Cairn's home (`app/<version>`). Hooks run this one, so that an emptied npx cache, a moved
- * clone or a removed package breaks nothing.
+ * The program's copy below Cairn's home (`app/<version>`). Hooks run this copy, so an emptied npx cache, a moved
+ * clone or a removed package does not break them.
  */
 
 interface AppFile {
@@ -68,7 +68,7 @@ function copyFiles(files: AppFile[], copy: string): void {
       chmodSync(join(draft, name), PRIVATE_FILE);
     }
     const isThere = () => isCopy(copy, files, digestOf(files));
-    // Another installation may have made the same copy meanwhile; otherwise only a damaged one can be there.
+    // Another installation may have made the same copy meanwhile; any other folder there is a damaged copy.
     if (isThere()) return;
     rmSync(copy, { recursive: true, force: true });
     try {
@@ -81,7 +81,7 @@ function copyFiles(files: AppFile[], copy: string): void {
   }
 }
 
-/** Those of processes that were killed. */
+/** Removes the drafts of installations that were killed. */
 function removeAbandonedDrafts(appFolder: string): void {
   for (const name of listNames(appFolder)) {
     const pid = Number(/\.(\d+)\.new$/.exec(name)?.[1] ?? 0);
@@ -124,7 +124,7 @@ function isMusl(): boolean {
   return existsSync('/etc/alpine-release');
 }
 
-/** The runtime dependencies and theirs, wherever npm has installed them. */
+/** The run-time dependencies, direct and transitive, wherever npm has installed them. */
 function packagesOf(root: string): { name: string; folder: string }[] {
   const found = new Map<string, string>();
   const visit = (from: string): void => {
@@ -163,7 +163,7 @@ export function removeOldCopies(appFolder: string, kept: string[]): void {
 
 const HOUR = 60 * 60_000;
 
-/** Another process may be writing a draft. If processes cannot be listed, a copy may be in use. */
+/** Another process may be writing a draft. Where processes cannot be listed, a copy may be in use. */
 function isRecent(copy: string): boolean {
   const limit = copy.endsWith('.new') ? HOUR : process.platform === 'linux' ? 0 : 30 * 24 * HOUR;
   const stats = statSync(copy, { throwIfNoEntry: false });

@@ -17,28 +17,28 @@ const find = (searchPath = '') => findCairnCommand({ searchPath, userHome: root,
 test.each([
   ['bin', 'cairn'],
   ['node_modules/.bin', '~/.cairn/bin/cairn'],
-])('a link to this program in %s on the PATH: %s', (folder, command) => {
+])('with a link to this program in %s on the PATH, the command is %s', (folder, command) => {
   program(launcher);
   mkdirSync(join(root, folder), { recursive: true });
   symlinkSync(cliProgram(), join(root, folder, 'cairn'));
   expect(find(`/nowhere:${join(root, folder)}`)).toBe(command);
 });
 
-test('another program called cairn on the PATH is not ours', () => {
+test('ignores another program called cairn on the PATH', () => {
   program(launcher);
   program(join(root, 'bin/cairn'));
   expect(find(join(root, 'bin'))).toBe('~/.cairn/bin/cairn');
   expect(find(dirname(launcher))).toBe('cairn');
 });
 
-test('a launcher whose program is gone is of no use', () => {
+test('ignores a launcher whose program no longer exists', () => {
   program(launcher, `cairn_hook='${join(root, 'gone/hook.cjs')}'\n`);
   expect(find()).toBe(`node ${cliProgram()}`);
   program(launcher, `cairn_hook='${cliProgram()}'\n`);
   expect(find()).toBe('~/.cairn/bin/cairn');
 });
 
-test('only commands are replaced in a message', () => {
+test('withCairnCommand replaces only commands in a message', () => {
   program(launcher);
   configureCairnCommand({ searchPath: '', userHome: root, launcher });
   expect(withCairnCommand('cairn: Run: cairn import cairn <file>, or /opt/cairn search')).toBe(
@@ -46,7 +46,7 @@ test('only commands are replaced in a message', () => {
   );
 });
 
-test('without a launcher it is the program itself, by a path that works in a shell', () => {
+test('without a launcher, the command runs the program by its path, quoted for a shell if needed', () => {
   expect(find()).toBe(`node ${join(packageRoot(), 'dist/cli.mjs')}`);
   expect(quoteIfNeeded("/o'neil/my cairn")).toBe(String.raw`'/o'\''neil/my cairn'`);
 });

@@ -33,19 +33,19 @@ export function findCairnCommand({ searchPath, userHome, launcher }: CommandLook
   const first = findProgram(process.platform === 'win32' ? 'cairn.cmd' : 'cairn', folders.join(delimiter));
   if (first && (first === launcher || isCairn(first))) return 'cairn';
   if (isUsable(launcher)) return shorten(launcher, userHome);
-  // What npx keeps may be gone tomorrow, as is a program that was just uninstalled.
+  // npx may delete its cached copy at any time, and a program that was just uninstalled no longer exists.
   const isLasting = existsSync(import.meta.filename) && !import.meta.filename.includes(`${sep}_npx${sep}`);
   return isLasting ? `node ${shorten(cliProgram(), userHome)}` : 'npx cairn-memory';
 }
 
-/** A launcher whose program is gone cannot repair anything. */
+/** A launcher whose program no longer exists cannot run anything. */
 function isUsable(launcher: string): boolean {
   const text = readIfThere(launcher);
   const program = text && /^cairn_hook=(.*)$/m.exec(text)?.[1];
   return text !== null && (!program || existsSync(unquoteFromShell(program)));
 }
 
-/** npm makes a link to the program, or on Windows a script next to the packages. */
+/** npm creates a link to the program; on Windows, a script next to the packages. */
 function isCairn(program: string): boolean {
   if (process.platform === 'win32')
     return isPackageRoot(join(dirname(program), 'node_modules', 'cairn-memory'));
@@ -71,7 +71,7 @@ function isPlain(path: string): boolean {
   return /^[\w@%+=:,./\\-]+$/.test(path);
 }
 
-/** A message of ours that says `cairn <command>`, with what works here instead. `import cairn <file>` names a source. */
+/** Replaces `cairn <command>` in a message by the command that works here. `import cairn <file>` names a source. */
 export function withCairnCommand(message: string): string {
   return message.replace(/(?<![\w./-]|import )cairn(?= [a-z<])/g, () => cairnCommand());
 }

@@ -6,14 +6,14 @@ const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');
 const CONTROLS_IN_TEXT = new RegExp(`(?![\\n\\t])${CONTROL.source}`, 'gu');
 
-/** Also true for a line break and a tab: for what has to be a name. */
+/** Also true for a line break and a tab: used for names. */
 export function hasControls(text: string): boolean {
   return CONTROL.test(text);
 }
 
 /**
- * Text that a terminal only shows. Each control character becomes one visible character (ESC becomes ␛), so columns
- * stay aligned; line breaks and tabs stay.
+ * Makes text safe to print to a terminal. Each control character becomes one visible character (ESC becomes ␛), so
+ * columns stay aligned; line breaks and tabs are kept.
  */
 export function showControls(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_TEXT, controlPicture);

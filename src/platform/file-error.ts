@@ -1,6 +1,6 @@
 import { errorCode } from './files.ts';
 
-/** What the machine refuses, in words for a person; null for an error that has another cause. */
+/** Describes a file system error for a person; null for an error with another cause. */
 export function describeFileError(error: unknown): string | null {
   const reason = REASONS[errorCode(error) ?? ''];
   if (reason === undefined) return null;

@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -28,7 +29,7 @@ export function writeAtomically(path: string, text: string, mode = PRIVATE_FILE)
   writePieces(path, [text], mode);
 }
 
-/** The same for content larger than a string can be; its folder must exist. */
+/** Like `writeAtomically`, for content larger than the longest possible string; its folder must exist. */
 export function writePieces(path: string, pieces: Iterable<string>, mode = PRIVATE_FILE): void {
   const draft = `${path}.${process.pid}.new`;
   try {
@@ -46,7 +47,7 @@ export function writePieces(path: string, pieces: Iterable<string>, mode = PRIVA
   }
 }
 
-/** `writeSync` may write only a part. */
+/** `writeSync` may write only part of its input. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
@@ -60,13 +61,23 @@ export function readIfThere(path: string): string | null {
   }
 }
 
-/** The same text as long as no other file takes its place. Null if there is none, or it cannot be looked at. */
+/** A text that stays the same until another file replaces this one. Null if the file is missing or not accessible. */
 export function identifyFile(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);
     return `${dev} ${ino}`;
   } catch {
     return null;
+  }
+}
+
+/** Undefined also if a folder of the path is a file now: there, Node throws all the same. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 
@@ -79,7 +90,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The names in a folder, with `recursive` also those below it. Empty if it cannot be read. */
+/** The names in a folder; with `recursive`, also those in its subfolders. Empty if it cannot be read. */
 export function listNames(folder: string, { recursive = false } = {}): string[] {
   try {
     return readdirSync(folder, { recursive, encoding: 'utf8' })

@@ -8,12 +8,12 @@ const deadFolders = new Map<string, number>();
 
 let pending = 0;
 
-/** If our process did not get to run meanwhile, an answer that came in time has yet to be read. */
+/** If the event loop was blocked, an answer that arrived in time has not been read yet. */
 const UNREAD_MS = 50;
 
 /**
  * Whether the disk of this folder answers in time. A dead network mount or FUSE file system blocks every synchronous
- * call on it, without limit; so the first look is made on another thread.
+ * call on it indefinitely, so the first access happens on another thread.
  */
 export function askFolder(folder: string, timeoutMs: number): Promise<boolean> {
   if (hasNul(folder)) return Promise.resolve(true);
@@ -37,18 +37,18 @@ function hasNul(path: string): boolean {
   return path.includes('\0');
 }
 
-/** Whether one of our threads still waits for a folder: then the process cannot exit, only be killed. */
+/** Whether a thread is still waiting for a folder: then the process cannot exit, only be killed. */
 export function isWaitingForFolder(): boolean {
   return pending > 0;
 }
 
 const PROBE_MS = 1_000;
-/** A folder that did not answer is left alone for this long, so that it costs its second only now and then. */
+/** A folder that did not answer is not tried again for this long: each attempt costs a second. */
 const GIVEN_UP_MS = 5 * 60_000;
 
 /**
- * The same for synchronous code that may wait a moment: a shell looks, and is killed if it gets no answer. Each folder
- * is asked once as long as it answers.
+ * Like `askFolder`, for synchronous code that can wait a moment: a shell accesses the folder and is killed if it gets
+ * no answer. A folder that answered is not asked again.
  */
 export function doesFolderAnswer(path: string, timeoutMs = PROBE_MS): boolean {
   const folder = resolve(path);

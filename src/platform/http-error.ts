@@ -1,6 +1,6 @@
 /**
- * `unreachable`, `overloaded` and `rate-limited` pass by themselves. `refused` needs the person, and the message
- * says what to do. `bad-answer` came, but is none.
+ * `unreachable`, `overloaded` and `rate-limited` are temporary. `refused` needs the person, and the message says what
+ * to do. `bad-answer` is a response without a usable answer.
  */
 export type HttpErrorKind = 'unreachable' | 'overloaded' | 'rate-limited' | 'refused' | 'bad-answer';
 
@@ -23,7 +23,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The request's target, and what a person can do about an error. */
+/** The request's target, and the names that an error message uses. */
 export interface RequestDescription {
   url: URL;
   model: string;
@@ -45,12 +45,12 @@ const MOST_SAID = 300;
 export function createRefusal(
   { status, headers }: Response,
   text: string,
-  asked: RequestDescription,
+  request: RequestDescription,
 ): HttpError {
-  const { url, model, key, names } = asked;
+  const { url, model, key, names } = request;
   const trouble = (kind: HttpErrorKind, message: string) =>
     new HttpError(kind, `${url.host} ${message}`, { status, retryAfterMs: retryAfter(headers) });
-  // Some call an empty account a rate limit; waiting does not help.
+  // Some servers report an empty account as a rate limit; waiting does not help.
   if (status === 429 && !text.includes('insufficient_quota'))
     return trouble('rate-limited', 'asks to slow down (429).');
   if ([408, 409, 425].includes(status) || status >= 500)
@@ -63,7 +63,7 @@ export function createRefusal(
     );
   }
   if (status === 404)
-    return trouble('refused', `has no model ${model} at ${url.pathname} (404). ${checkSettings(asked)}`);
+    return trouble('refused', `has no model ${model} at ${url.pathname} (404). ${checkSettings(request)}`);
   if (status >= 300 && status < 400)
     return trouble('refused', `sends elsewhere (${status}). Correct the setting ${names.addressSetting}.`);
   return trouble('refused', `refuses the request (${status})${quoteMessage(text, key)}`);
@@ -73,11 +73,11 @@ export function checkSettings({ names: { addressSetting, modelSetting } }: Reque
   return `Check the settings ${addressSetting} and ${modelSetting}.`;
 }
 
-/** Seconds, or a date. */
+/** Parses a `retry-after` header: seconds, or a date. */
 function retryAfter(headers: Headers): number | undefined {
-  const given = headers.get('retry-after');
-  if (given === null) return undefined;
-  const ms = /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now();
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const ms = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
 }
 
@@ -88,7 +88,7 @@ function quoteMessage(text: string, key: string | undefined): string {
   return `: ${harmless.length > MOST_SAID ? `${harmless.slice(0, MOST_SAID)}…` : harmless}`;
 }
 
-/** `{"error": {"message": …}}`, or either of them alone. */
+/** The text in `{"error": {"message": …}}`, `{"error": …}` or `{"message": …}`. */
 function messageIn(text: string): string {
   try {
     const body = JSON.parse(text);

@@ -12,12 +12,12 @@ beforeEach(() => {
   root = tempFolder();
 });
 
-test('the package and its hook program', () => {
+test('finds the package root and the hook program', () => {
   expect(packageRoot()).toBe(repository);
   expect(hookProgram()).toBe(join(repository, 'dist', 'hook.cjs'));
 });
 
-describe('the name of node that survives its next upgrade', () => {
+describe('findStableNode', () => {
   beforeEach(() => {
     for (const folder of ['versions/20', 'bin', 'other', 'link'])
       mkdirSync(join(root, folder), { recursive: true });
@@ -27,23 +27,27 @@ describe('the name of node that survives its next upgrade', () => {
   });
 
   test.each([
-    ['a link on the search path', ['other', 'bin', 'versions/20'], 'bin/node'],
-    ['the version itself where it stands first', ['versions/20', 'bin'], 'versions/20/node'],
-    ['only another node', ['other'], 'versions/20/node'],
-    ['an empty search path', [], 'versions/20/node'],
+    ['prefers a link on the search path', ['other', 'bin', 'versions/20'], 'bin/node'],
+    [
+      'returns the running node if it comes first on the search path',
+      ['versions/20', 'bin'],
+      'versions/20/node',
+    ],
+    ['returns the running node if only another node is on the search path', ['other'], 'versions/20/node'],
+    ['returns the running node for an empty search path', [], 'versions/20/node'],
   ])('%s', (_name, folders, expected) => {
     const searchPath = folders.map((folder) => join(root, folder)).join(delimiter);
     expect(findStableNode(searchPath, join(root, 'versions/20/node'))).toBe(join(root, expected));
   });
 
-  test('a relative folder on the search path is passed over', () => {
+  test('ignores relative folders on the search path', () => {
     const running = join(root, 'versions/20/node');
     expect(findStableNode(['.', 'bin', ''].join(delimiter), running)).toBe(running);
   });
 });
 
-describe('finding a program', () => {
-  test('the first that can be run', () => {
+describe('findProgram', () => {
+  test('returns the first executable file', () => {
     for (const folder of ['a', 'b', 'c']) mkdirSync(join(root, folder));
     program('a/tool', 0o644);
     program('b/tool');

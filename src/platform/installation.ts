@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The package's root, wherever its files were bundled to. */
+/** The package's root, wherever this file was bundled to. */
 export function packageRoot(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     if (isPackageRoot(folder)) return folder;
@@ -29,10 +29,10 @@ export function workerProgram(root = packageRoot()): string {
   return join(root, 'dist', 'worker.cjs');
 }
 
-/** Each of V8's threads keeps 3 MB of what it compiled with; node would start four of them. */
+/** Each V8 thread keeps 3 MB of compiler memory; node would start four threads. */
 export const WORKER_OPTIONS = ['--v8-pool-size=1'];
 
-/** The running node under the name that survives an upgrade, if there is one (a link on the PATH). */
+/** The running node by a path that survives an upgrade, if there is one (a link on the PATH). */
 export function findStableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {
     const candidate = join(folder, 'node');

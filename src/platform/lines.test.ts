@@ -18,7 +18,7 @@ function read(text: string, from = 0, options = {}) {
 }
 
 test.each<[string, string, number, (number | string | null)[][]]>([
-  ['nothing', '', 0, []],
+  ['an empty file', '', 0, []],
   [
     'whole lines',
     'one\ntwo\n',
@@ -38,9 +38,9 @@ test.each<[string, string, number, (number | string | null)[][]]>([
       [2, 4, 'x'],
     ],
   ],
-  ['a last line that may still be written', 'one\ntw', 0, [[0, 4, 'one']]],
+  ['an incomplete last line', 'one\ntw', 0, [[0, 4, 'one']]],
   [
-    'from an offset on',
+    'an offset',
     'one\ntwo\nthree\n',
     4,
     [
@@ -48,9 +48,9 @@ test.each<[string, string, number, (number | string | null)[][]]>([
       [8, 14, 'three'],
     ],
   ],
-  ['beyond the end', 'one\n', 100, []],
+  ['an offset beyond the end', 'one\n', 100, []],
   [
-    'characters of several bytes',
+    'multi-byte characters',
     'ä€\n😀\n',
     0,
     [
@@ -58,12 +58,12 @@ test.each<[string, string, number, (number | string | null)[][]]>([
       [6, 11, '😀'],
     ],
   ],
-])('%s', (_name, text, from, expected) => {
+])('reads lines: %s', (_name, text, from, expected) => {
   expect(read(text, from)).toEqual(expected);
   for (const chunkBytes of [1, 2, 3, 7]) expect(read(text, from, { chunkBytes })).toEqual(expected);
 });
 
-test('a line that is too long is passed over, in whatever pieces it comes', () => {
+test('skips a line that is too long, for any chunk size', () => {
   for (const chunkBytes of [1, 3, 8, 100])
     expect(read('one\n0123456789\ntwo\n', 0, { chunkBytes, longestLine: 9 })).toEqual([
       [0, 4, 'one'],
@@ -72,7 +72,7 @@ test('a line that is too long is passed over, in whatever pieces it comes', () =
     ]);
 });
 
-test('lines are counted as editors do', () => {
+test('counts lines as editors do', () => {
   const path = fileOf('one\ntwo\nthree\n');
   expect([0, 4, 8].map((offset) => lineNumberAt(path, offset))).toEqual([1, 2, 3]);
   expect([0, 1, 4, 5, 14, 15].map((offset) => isLineStart(path, offset))).toEqual([

@@ -12,7 +12,7 @@ export interface FileLine {
   bytes: Buffer | null;
 }
 
-/** The complete lines of a file from an offset on; a last line without a line break may still be written. */
+/** The complete lines of a file from an offset on. A last line without a line break is left out as incomplete. */
 export function* linesOf(
   path: string,
   from: number,
@@ -69,7 +69,7 @@ export function lineNumberAt(path: string, offset: number): number {
   }
 }
 
-/** Whether a line begins at this offset: in a replaced file, lines are elsewhere. */
+/** Whether a line begins at this offset: if not, the file was replaced. */
 export function isLineStart(path: string, offset: number): boolean {
   if (offset === 0) return true;
   const file = openRegular(path);

@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = join(tempFolder(), 'logs');
 });
 
-test('a line is one JSON object, with who, when and what', () => {
+test('writes each line as a JSON object with time, level, sender and message', () => {
   log().info('handed over', { hook: 'Stop', bytes: 12, missing: undefined, text: 'two\nlines' });
   const text = readFileSync(join(folder, '2026-11-15.jsonl'), 'utf8');
   expect(text.endsWith('\n')).toBe(true);
@@ -41,7 +41,7 @@ test.each<[LogLevel | 'off', string[]]>([
   ['warn', ['warn', 'error']],
   ['error', ['error']],
   ['off', []],
-])('at level %s', (level, written) => {
+])('writes the messages for level %s', (level, written) => {
   const all = log({ level });
   all.debug('debug');
   all.info('info');
@@ -50,7 +50,7 @@ test.each<[LogLevel | 'off', string[]]>([
   expect(messages()).toEqual(written);
 });
 
-test('a file per day, for its owner only', () => {
+test('writes a file per day, readable by its owner only', () => {
   let at = NOON;
   const daily = log({ now: () => at });
   daily.info('today');
@@ -61,26 +61,26 @@ test('a file per day, for its owner only', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('one that cannot be written stops nobody, and is told once', () => {
+test('an unwritable log does not throw and is reported once', () => {
   writeFileSync(folder, 'in the way');
-  const told: string[] = [];
-  const broken = log({ onTrouble: (message) => told.push(message) });
+  const reports: string[] = [];
+  const broken = log({ onTrouble: (message) => reports.push(message) });
   broken.info('one');
   broken.error('two');
-  expect(told).toEqual([`Cairn cannot write its log ${join(folder, '2026-11-15.jsonl')}: ENOTDIR`]);
+  expect(reports).toEqual([`Cairn cannot write its log ${join(folder, '2026-11-15.jsonl')}: ENOTDIR`]);
 });
 
 test.each([
   ['a JSON error, whose message quotes the text', jsonError('{"password": hunter2}'), 'SyntaxError'],
   ['an error', new RangeError('too far'), 'RangeError: too far'],
-  ['a text', 'hunter2', 'string'],
-  ['nothing', undefined, 'undefined'],
-])('describes %s', (_name, error, description) => {
+  ['a thrown string', 'hunter2', 'string'],
+  ['undefined', undefined, 'undefined'],
+])('describeError describes %s', (_name, error, description) => {
   expect(describeError(error)).toBe(description);
 });
 
-describe('old files', () => {
-  test('are removed; whatever else lies there is not ours', () => {
+describe('removeOldLogs', () => {
+  test('removes old logs and leaves other files alone', () => {
     mkdirSync(folder);
     const names = [
       '2026-10-31.jsonl',
@@ -99,7 +99,7 @@ describe('old files', () => {
     ]);
   });
 
-  test('of a folder that is not there are no trouble', () => {
+  test('ignores a missing folder', () => {
     expect(() => removeOldLogs(folder, 14, NOON)).not.toThrow();
   });
 });

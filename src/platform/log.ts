@@ -85,7 +85,7 @@ export function createLog({
   };
 }
 
-/** A description of an error without its message, which could quote a payload. */
+/** Describes an error. The message of a SyntaxError is left out because it could quote a payload. */
 export function describeError(error: unknown): string {
   if (error instanceof SyntaxError) return 'SyntaxError';
   if (error instanceof Error) return `${error.name}: ${error.message}`;

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes files last written before then. Errors are ignored. */
+/** Removes the files in a folder that were last written before the given time. Errors are ignored. */
 export function removeOldFiles(folder: string, before: number): void {
   try {
     for (const name of readdirSync(folder)) {

@@ -1,6 +1,6 @@
 import { type Database, openReadOnly, SQLITE, sqliteCode } from './sqlite.ts';
 
-/** A database of another program cannot be read. */
+/** Thrown when a database of another program cannot be read. */
 export class UnreadableDatabase extends Error {
   override name = 'UnreadableDatabase';
   /** For a person, without the path: `it is damaged`. */
@@ -12,10 +12,10 @@ export class UnreadableDatabase extends Error {
   }
 }
 
-/** How long to wait for its own program. */
+/** How long to wait while the other program holds a lock. */
 const BUSY_MS = 1_000;
 
-/** Reads a database of another program, which may be in use; it is not changed. @throws UnreadableDatabase */
+/** Reads a database of another program, read-only because it may be in use. @throws UnreadableDatabase */
 export function readOtherDatabase<T>(path: string, read: (db: Database) => T): T {
   let db: Database | undefined;
   try {
@@ -28,7 +28,7 @@ export function readOtherDatabase<T>(path: string, read: (db: Database) => T): T
   }
 }
 
-/** The same for rows that are read one after the other: the database stays open until the last one. */
+/** Like `readOtherDatabase`, row by row: the database stays open until the last row. */
 export function* iterateOtherDatabase<T>(path: string, read: (db: Database) => Iterable<T>): Generator<T> {
   let db: Database | undefined;
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** All paths below Cairn's home, so that `CAIRN_HOME` moves everything. */
+/** All paths are below Cairn's home, so `CAIRN_HOME` moves everything. */
 export interface Paths {
   home: string;
   captureScript: string;
@@ -28,13 +28,13 @@ export interface Paths {
   captureBroken: string;
   /** Exists while there is a message for an otherwise silent event. */
   outbox: string;
-  /** The same for one session. */
+  /** Like `outbox`, for one session. */
   outboxFor: string;
   /** Exists while prompts need no answer. */
   quietPrompts: string;
-  /** Per session, the files that have memories to give. */
+  /** Lists, per session, the files that have memories. */
   knownFiles: string;
-  /** A file per session that got the context of its start with its first prompt. */
+  /** A file per session that received its start context with its first prompt. */
   startsGiven: string;
   agentProcesses: string;
   code: string;

@@ -8,8 +8,8 @@ export interface JsonCall extends RequestDescription {
 }
 
 /**
- * One question to an HTTP API, answered by JSON of the form that `isAnswer` knows.
- * @throws HttpError; or the signal's reason, when it was the caller who gave up.
+ * Posts JSON to an HTTP API and returns a JSON response that passes `isAnswer`.
+ * @throws HttpError; or the signal's reason if the caller aborted.
  */
 export async function postJson<T>(
   call: JsonCall,

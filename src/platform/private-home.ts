@@ -5,7 +5,7 @@ import { isMissing } from './files.ts';
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-/** The folder's owner could replace what hooks run, so it must be the current user. @returns the owner's uid. */
+/** The folder's owner could replace the programs that hooks run. @returns the owner's uid if it is another user. */
 export function findForeignOwner(home: string): number | null {
   const uid = process.getuid?.();
   const stats = statSync(home, { throwIfNoEntry: false });

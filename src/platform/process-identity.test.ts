@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { identifyProcess, type ProcessIdentity, processState, skipShells } from './process-identity.ts';
 
-/** Elsewhere than on Linux a process is known by its pid and its machine only. */
+/** Without /proc (only Linux has it), a process is identified by its pid and machine alone. */
 const hasProc = existsSync('/proc/self/stat');
 
 function own(): ProcessIdentity {
@@ -13,7 +13,7 @@ function own(): ProcessIdentity {
   return identity;
 }
 
-test('a process is there until it has ended', async () => {
+test('a process is running until it has ended', async () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
   await once(child, 'spawn');
   const identity = identifyProcess(child.pid ?? 0);
@@ -25,25 +25,25 @@ test('a process is there until it has ended', async () => {
 });
 
 test.each<[string, Partial<ProcessIdentity>, string]>([
-  ['itself', {}, 'running'],
-  ['its pid was given to another process', { startTime: '1' }, hasProc ? 'gone' : 'running'],
-  ['the machine was started again', { bootId: 'another' }, hasProc ? 'gone' : 'unknown'],
+  ['this process', {}, 'running'],
+  ['its pid was reused by another process', { startTime: '1' }, hasProc ? 'gone' : 'running'],
+  ['the machine was rebooted', { bootId: 'another' }, hasProc ? 'gone' : 'unknown'],
   ['on another machine', { host: 'another', bootId: 'another' }, 'unknown'],
   ['in another container', { pidNamespace: 'pid:[1]' }, 'unknown'],
-])('%s: %j is %s', (_, changes, state) => {
+])('%s (%j): the state is %s', (_, changes, state) => {
   expect(processState({ ...own(), ...changes })).toBe(state);
 });
 
-test('written where pids are told otherwise', () => {
+test('a process recorded without /proc is unknown where /proc exists', () => {
   const { pid, host } = own();
   expect(processState({ pid, host })).toBe(hasProc ? 'unknown' : 'running');
 });
 
-test.each([0, 1, -1, 1.5, Number.NaN])('%d is no agent', (pid) => {
+test.each([0, 1, -1, 1.5, Number.NaN])('identifyProcess returns null for pid %d', (pid) => {
   expect(identifyProcess(pid)).toBe(null);
 });
 
-test.runIf(hasProc)('the process above shells is found', async () => {
+test.runIf(hasProc)('skipShells finds the process that started nested shells', async () => {
   const shell = spawn('/bin/sh', ['-c', '/bin/sh -c "echo \\$\\$; read -r end"; :'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -58,14 +58,14 @@ export function describeMachine(): Machine {
   const hostname = readOrUndefined(() => readFileSync('/proc/sys/kernel/hostname', 'latin1').trim());
   const pidNamespace = readOrUndefined(() => readlinkSync('/proc/self/ns/pid'));
   return {
-    // node:os has it too, and costs a hook a millisecond to load.
+    // node:os also has it, but costs a hook a millisecond to load.
     host: hostname ?? process.getBuiltinModule('node:os').hostname(),
     ...(bootId && { bootId }),
     ...(pidNamespace && { pidNamespace }),
   };
 }
 
-/** The process that started these shells: a hook may be called from a script, which ends with it. */
+/** The process that started these shells: a hook may be called from a script, which ends when the hook does. */
 export function skipShells(pid: number): number {
   for (let current = pid, level = 0; level < MOST_SHELLS; level++) {
     const stat = readStat(current);

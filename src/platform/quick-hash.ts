@@ -1,6 +1,6 @@
 /**
- * A 64-bit hash for texts, where no secret depends on it and collisions are not forced. Loading node:crypto takes 6
- * ms, longer than most of a hook's work.
+ * A 64-bit hash for texts. Use it only where no secret depends on it and forcing a collision has no benefit.
+ * Loading node:crypto takes 6 ms, longer than most of a hook's work.
  */
 export function quickHash(text: string): string {
   let one = 0x9e3779b9;
@@ -15,7 +15,7 @@ export function quickHash(text: string): string {
   return hex(mixBits(one ^ other)) + hex(mixBits(other ^ text.length));
 }
 
-/** The finalizer of MurmurHash3: every bit depends on every other. */
+/** The finalizer of MurmurHash3: every output bit depends on every input bit. */
 function mixBits(bits: number): number {
   let made = bits ^ (bits >>> 16);
   made = Math.imul(made, 0x85ebca6b);

@@ -3,7 +3,7 @@ import { listNames, readIfThere } from './files.ts';
 
 export type LogLine = Record<string, unknown>;
 
-/** All lines of all days, the oldest first. Lines that were cut off are left out. `isWanted` sees a line as it is written. */
+/** All lines of all days, oldest first. Truncated lines are left out. `isWanted` gets the line before it is parsed. */
 export function readLogLines(folder: string, isWanted: (line: string) => boolean = () => true): LogLine[] {
   return listNames(folder)
     .filter((name) => name.endsWith('.jsonl'))

@@ -13,35 +13,35 @@ beforeEach(() => {
 });
 
 describe('readRegularFile', () => {
-  it.each([0, 1, 1_023, 1_024, 1_025, 4_999, 5_000])('a file of %d bytes, whole', (size) => {
+  it.each([0, 1, 1_023, 1_024, 1_025, 4_999, 5_000])('reads a whole file of %d bytes', (size) => {
     const path = join(folder, 'file');
     const content = Buffer.alloc(size, 'abc');
     writeFileSync(path, content);
     expect(readRegularFile(path, LIMIT)).toEqual(content);
   });
 
-  it('through a link, as text', () => {
+  it('follows a link and returns text', () => {
     writeFileSync(join(folder, 'file'), 'größe');
     symlinkSync('file', join(folder, 'link'));
     expect(readRegularText(join(folder, 'link'), LIMIT)).toBe('größe');
   });
 
-  it.runIf(process.platform === 'linux')('a file whose size is not known beforehand', () => {
+  it.runIf(process.platform === 'linux')('reads a file that reports no size', () => {
     expect(readRegularText('/proc/sys/kernel/random/uuid', LIMIT)).toMatch(/^[0-9a-f-]{36}\n$/);
   });
 
   const others: [string, (path: string) => void, boolean][] = [
-    ['nothing there', () => {}, false],
-    ['a link to nothing', (path) => symlinkSync('nothing', path), false],
+    ['a missing file', () => {}, false],
+    ['a dangling link', (path) => symlinkSync('nothing', path), false],
     ['a folder', (path) => mkdirSync(path), true],
     ['a file above the limit', (path) => writeFileSync(path, Buffer.alloc(5_001)), true],
-    ['a file of a terabyte', (path) => sparse(path), true],
+    ['a sparse file of a terabyte', (path) => sparse(path), true],
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), true],
     ['a link to a FIFO', (path) => linkToFifo(path), true],
     ['a device', (path) => symlinkSync('/dev/zero', path), true],
   ];
 
-  it.skipIf(process.platform === 'win32').each(others)('%s is null', (_name, make, isThere) => {
+  it.skipIf(process.platform === 'win32').each(others)('returns null for %s', (_name, make, isThere) => {
     const path = join(folder, 'path');
     make(path);
     expect(readRegularFile(path, LIMIT)).toBeNull();

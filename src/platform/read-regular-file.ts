@@ -9,7 +9,7 @@ export interface ReadLimit {
   maxBytes: number;
 }
 
-/** For the configuration of agents: some keep years of history in it. */
+/** For the configuration of agents: some keep years of history there. */
 export const CONFIG_LIMIT: ReadLimit = { maxBytes: 200_000_000 };
 
 /**
@@ -53,8 +53,8 @@ function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
 /** For reading in pieces. @throws for everything but a readable regular file. */
 export function openRegular(path: string): number {
   if (isFolderGivenUp(path)) throw new Error(`the disk of ${path} does not answer`);
-  // Opening a device can have an effect, so the path is checked first; it may be replaced in between.
-  // No file has a NUL in its path, and Node reports that as an error of the program.
+  // Opening a device can have side effects, so the path is checked first; it may still be replaced in between.
+  // Node throws a TypeError for a path with a NUL, which no file has.
   if (path.includes('\0') || !statSync(path).isFile()) throw notRegular(path);
   const file = openSync(path, FLAGS);
   if (fstatSync(file).isFile()) return file;

@@ -5,7 +5,7 @@ import { tempFolder } from '../../test/support/temp.ts';
 import { until } from '../../test/support/until.ts';
 import { askProgram, type ProgramCall } from './run-program.ts';
 
-/** Writes its pid next to itself, then does this with each line that it reads. */
+/** A program that writes its pid next to itself, then runs `onLine` for each line of input. */
 function makeProgram(onLine: string): { call: ProgramCall; pid: () => number } {
   const folder = tempFolder();
   const [program, pid] = [join(folder, 'program.js'), join(folder, 'pid')];
@@ -27,19 +27,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const ended = (pid: number) => until('the end of the program', () => (isAlive(pid) ? undefined : true));
+const untilEnded = (pid: number) => until('the end of the program', () => (isAlive(pid) ? undefined : true));
 const isAnswer = (line: string) => line === 'answer b';
 
-test('the answer is returned, and the program killed, which would not end by itself', async () => {
+test('returns the answer and kills the program, which would not end by itself', async () => {
   const { call, pid } = makeProgram('console.log("answer " + line)');
   expect(await askProgram(call, isAnswer, AbortSignal.timeout(20_000))).toBe('answer b');
-  await ended(pid());
+  await untilEnded(pid());
 });
 
-test('a program that does not answer is killed', async () => {
+test('kills a program that does not answer before the abort', async () => {
   const { call, pid } = makeProgram('console.log("other")');
   const limit = new AbortController();
-  const asked = askProgram(call, isAnswer, limit.signal);
+  const answer = askProgram(call, isAnswer, limit.signal);
   const running = until('its start', () => {
     try {
       return pid() || undefined;
@@ -49,11 +49,11 @@ test('a program that does not answer is killed', async () => {
   });
   const started = await running;
   limit.abort(new Error('too late'));
-  await expect(asked).rejects.toThrow('too late');
-  await ended(started);
+  await expect(answer).rejects.toThrow('too late');
+  await untilEnded(started);
 });
 
-test('a program that ends without an answer, or cannot be started, is an error', async () => {
+test('rejects if the program ends without an answer or cannot be started', async () => {
   const { call } = makeProgram('process.exit(0)');
   const signal = AbortSignal.timeout(20_000);
   await expect(askProgram(call, isAnswer, signal)).rejects.toThrow('ended without an answer');

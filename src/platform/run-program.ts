@@ -23,7 +23,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const { program, args, cwd, env, input } = call;
-    // Its own process group, so that it can be killed as a whole.
+    // `detached` makes a process group, which can be killed as a whole.
     const child = spawn(program, args, { cwd, env, detached: true, windowsHide: true });
     const giveUp = () => {
       killGroup(child);
@@ -40,14 +40,14 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
       signal.removeEventListener('abort', giveUp);
       resolve({ exitCode, stdout: stdout(), stderr: stderr() });
     });
-    // It may end before it has read everything; its exit code says so.
+    // The program may end before it has read all input; its exit code reports that.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
 }
 
 /**
- * Asks a program that reads requests and writes answers, a line each, and does not end by itself: returns the first
+ * Asks a program that reads requests and writes answers line by line and does not end by itself: returns the first
  * line for which `isAnswer` holds, then kills the program. Rejects if it ends before that.
  */
 export function askProgram(
@@ -76,7 +76,7 @@ export function askProgram(
       signal.removeEventListener('abort', giveUp);
       reject(new Error(`${program} ended without an answer`));
     });
-    // Unread, a full pipe would stop it.
+    // A full, unread pipe would block the program.
     child.stderr.resume();
     child.stdin.on('error', () => {});
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -103,7 +103,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // There are no process groups here, or it has just ended.
+    // The system has no process groups, or the program has just ended.
     child.kill('SIGKILL');
   }
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();

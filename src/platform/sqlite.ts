@@ -15,18 +15,18 @@ export interface Statement<Row = never> {
   setReturnArrays(isArray: boolean): void;
 }
 
-/** The only place that knows the driver. */
+/** The only function that uses the driver. */
 export function connect(path: string, options: ConstructorParameters<Driver['DatabaseSync']>[1]): Database {
   const { DatabaseSync } = loadDriver();
   return new DatabaseSync(path, options) as Database;
 }
 
-/** For a database that may be in use: it is not changed. */
+/** For a database that another program may be using. */
 export function openReadOnly(path: string, busyMs: number): Database {
   return connect(path, { readOnly: true, timeout: busyMs });
 }
 
-/** The result codes of SQLite that are handled. */
+/** The SQLite result codes that are handled. */
 export const SQLITE = {
   ERROR: 1,
   BUSY: 5,
@@ -56,9 +56,10 @@ function loadDriver(): Driver {
 }
 
 /**
- * The package's own entry looks for its binary through several modules, which costs a hook 8 ms, and node's
- * way to the package another 3. The binary itself exports the same classes; where it is not in a known
- * place, or not for this system, the entry finds it. Node's module loader is asked for only then: it costs a millisecond.
+ * The package's own entry looks for its binary through several modules, which costs a hook 8 ms, and resolving the
+ * package takes node another 3 ms. The binary itself exports the same classes, so it is loaded directly; if it is not
+ * in a known place, or not for this system, the entry finds it. Node's module loader costs a millisecond and is loaded
+ * only then.
  */
 function requireDriver(): Driver {
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readIfThere, writeAtomically } from './files.ts';
 import type { Paths } from './paths.ts';
 
-/** A note for all processes: a small JSON file in the state folder. */
+/** A note shared by all processes: a small JSON file in the state folder. */
 export function createStateNote<T>(name: string) {
   const fileOf = (paths: Paths) => join(paths.state, name);
   return {

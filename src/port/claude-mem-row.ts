@@ -6,12 +6,12 @@ import type { NewMemory, PortableFile } from '../store/types/port.ts';
 /** A memory without its project: claude-mem stores only the name of the project's folder. */
 type ClaudeMemMemory = Omit<NewMemory, 'projectId'>;
 
-/** With the time, because another machine has a database with the same numbers. */
+/** Includes the time, because the database of another machine has the same numbers. */
 export function makeRowKey(table: ClaudeMemTable, row: ClaudeMemRow): string {
   return `claude-mem:${table}:${row.id}@${timeOf(row)}`;
 }
 
-/** Cleaned before anything is derived: half a secret in a title is not recognised. */
+/** Texts are cleaned before anything is derived from them: half a secret in a title is not recognised. */
 type Clean = (text: string) => string;
 
 /** Tolerates missing columns. Null if nothing may be kept. */
@@ -39,7 +39,7 @@ export function parseObservation(row: ClaudeMemRow, clean: Clean): ClaudeMemMemo
   };
 }
 
-/** What the agent was asked to remember: claude-mem stores an observation, with a generated title if it had none. */
+/** A note that the agent was asked to remember. claude-mem stores it as an observation, possibly with a generated title. */
 function noteIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   const ownTitle = textIn(row.title);
   const text = textIn(row.narrative);
@@ -97,7 +97,7 @@ export interface ClaudeMemPrompt {
   at: number;
 }
 
-/** Its text for a prompt that is only a picture. */
+/** claude-mem's text for a prompt with only a picture. */
 const NO_WORDS = '[media prompt]';
 
 export function parsePrompt(row: ClaudeMemRow): ClaudeMemPrompt | null {
@@ -136,13 +136,13 @@ function common(table: ClaudeMemTable, row: ClaudeMemRow) {
   };
 }
 
-/** A worktree's project is `parent/worktree`; once merged, it is the parent's. */
+/** A worktree's project is `parent/worktree`, and the parent after a merge. */
 export function readProjectName(row: Record<string, unknown>): string {
   const [name] = (textIn(row.merged_into_project) || textIn(row.project)).split('/');
   return name || 'unknown';
 }
 
-/** Its concepts correspond to some of our types. An unknown type is kept as a concept. */
+/** Some concepts of claude-mem correspond to our types. An unknown type is kept as a concept. */
 function typeOf(type: string, concepts: string[]): { type: ObservationType; extra: string[] } {
   const ours = OBSERVATION_TYPES.find((known) => known === type);
   if (ours && ours !== 'discovery') return { type: ours, extra: [] };

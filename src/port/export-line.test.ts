@@ -41,12 +41,12 @@ const FULL: PortableMemory = {
   files: [{ path: 'a.md', how: 'write', hash: 'beef', symbols: ['plums'] }],
 };
 
-test('a line says everything', () => {
+test('a line contains every field of a memory', () => {
   expect(formatExportLine(FULL)).not.toContain('\n');
   expect(parseMemory(formatExportLine(FULL))).toEqual(FULL);
 });
 
-test('what is left out is empty', () => {
+test('missing fields are empty, and unknown fields are ignored', () => {
   expect(parseMemory(JSON.stringify({ ...LEAST, later: 'unknown' }))).toEqual({
     ...{ key: 'k', kind: 'note', type: null, title: 'T', subtitle: '', narrative: '' },
     ...{ facts: [], concepts: [], aliases: [], parts: null, scope: 'project', supersededBy: null },
@@ -57,29 +57,33 @@ test('what is left out is empty', () => {
 });
 
 test.each<[string, string, string]>([
-  ['no JSON', '{"key":', 'it is not JSON'],
-  ['no object', '[1]', 'the line: expected object'],
-  ['no key', JSON.stringify({ ...LEAST, key: undefined }), 'key: expected string'],
+  ['invalid JSON', '{"key":', 'it is not JSON'],
+  ['an array', '[1]', 'the line: expected object'],
+  ['a missing key', JSON.stringify({ ...LEAST, key: undefined }), 'key: expected string'],
   ['an empty title', JSON.stringify({ ...LEAST, title: '' }), 'title: it is empty'],
-  ['a time that is none', JSON.stringify({ ...LEAST, at: 'soon' }), 'at: expected a time'],
+  ['an invalid time', JSON.stringify({ ...LEAST, at: 'soon' }), 'at: expected a time'],
   [
-    'a kind that is none',
+    'an unknown kind',
     JSON.stringify({ ...LEAST, kind: 'poem' }),
     'kind: expected one of observation, summary, note',
   ],
-  ['facts that are no list', JSON.stringify({ ...LEAST, facts: 'one' }), 'facts: expected array'],
-  ['a file without path', JSON.stringify({ ...LEAST, files: [{ how: 'read' }] }), 'files.0.path: '],
+  ['facts that are not a list', JSON.stringify({ ...LEAST, facts: 'one' }), 'facts: expected array'],
+  ['a file without a path', JSON.stringify({ ...LEAST, files: [{ how: 'read' }] }), 'files.0.path: '],
   ['a summary without parts', JSON.stringify({ ...LEAST, kind: 'summary' }), 'parts: a summary has them'],
-  ['superseded by nothing', JSON.stringify({ ...LEAST, status: 'superseded' }), 'supersededBy: '],
-])('%s is told', (_, line, problem) => {
+  [
+    'a superseded memory without its replacement',
+    JSON.stringify({ ...LEAST, status: 'superseded' }),
+    'supersededBy: ',
+  ],
+])('reports %s', (_, line, problem) => {
   expect(parseMemory(line)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 test.each<[string, string, string | null]>([
-  ['ours', formatHeader('1.2.3', 0), null],
-  ['a newer one', '{"cairn_export":2}', 'it was written by a newer Cairn (format 2, this one reads 1).'],
-  ['something else', '{"name":"x"}', 'it is not an export of Cairn: its first line has no header.'],
-  ['no JSON', 'hello', 'it is not an export of Cairn: its first line has no header.'],
-])('the header of %s', (_, line, problem) => {
+  ['a current export', formatHeader('1.2.3', 0), null],
+  ['a newer export', '{"cairn_export":2}', 'it was written by a newer Cairn (format 2, this one reads 1).'],
+  ['another JSON file', '{"name":"x"}', 'it is not an export of Cairn: its first line has no header.'],
+  ['a text file', 'hello', 'it is not an export of Cairn: its first line has no header.'],
+])('checks the header of %s', (_, line, problem) => {
   expect(checkHeader(line)).toBe(problem);
 });

@@ -4,7 +4,7 @@ import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/types/port.ts';
 
-/** Increased when an older Cairn could no longer read the lines. */
+/** Must be increased when older Cairns cannot read the lines any more. */
 const FORMAT = 1;
 
 export function formatHeader(version: string, at: number): string {
@@ -39,7 +39,7 @@ export function checkHeader(line: string): string | null {
     : `it was written by a newer Cairn (format ${format}, this one reads ${FORMAT}).`;
 }
 
-/** Missing fields count as empty, so that a line can be written by hand. */
+/** Missing fields count as empty, which allows writing lines by hand. */
 export function parseMemory(line: string): PortableMemory | { problem: string } {
   const json = parseJson(line);
   if (json === undefined) return { problem: 'it is not JSON' };

@@ -86,7 +86,7 @@ export async function importClaudeMem(
   function promptFrom(row: ClaudeMemRow): PastPrompt | null {
     const prompt = parsePrompt(row);
     const session = prompt && sessions.get(prompt.session);
-    // Sessions with a transcript are imported from that, with the answers.
+    // Sessions with a transcript are imported from it, including the answers.
     if (!session || withTranscript.has(session.id)) return null;
     const { agent, id, project } = session;
     const own = projectFor(readProjectName({ project }));
@@ -112,7 +112,7 @@ function sessionsWithTranscript(home: AgentHome): Set<string> {
   return new Set(sessions.map(({ sessionId }) => sessionId));
 }
 
-/** A database that cannot be read is one for `cairn import <agent>` to report. */
+/** Ignores a database that cannot be read: `cairn import <agent>` reports it. */
 function findSessions({ transcripts }: TranscriptAgent, home: AgentHome): SessionTranscripts[] {
   try {
     return transcripts.findAll(transcripts.folder(home));

@@ -19,7 +19,7 @@ const LARGEST_FILE = 10_000_000;
 export interface MemoryMdOptions {
   /** The agent's folder with all projects, or a folder with memory files. */
   folder: string;
-  /** Only the project in this folder; for a folder with memory files, the project they are about. */
+  /** Imports only the project in this folder. For a folder with memory files, the project that they are about. */
   project?: string;
   /** The current folder. */
   here: string;
@@ -119,7 +119,7 @@ function memoryFolders({ folder, project, here }: MemoryMdOptions): MemoryFolder
     );
 }
 
-/** The index first; the others may be in subfolders. */
+/** The index file first. Others may be in subfolders. */
 function markdownIn(folder: string): string[] {
   return listNames(folder, { recursive: true })
     .filter((name) => name.endsWith('.md'))
@@ -135,7 +135,7 @@ function textOf(path: string): string | { problem: string } {
   }
 }
 
-/** A removed note and the new one that says most of the same; for a file with one note, that one. */
+/** Pairs each removed note with the most similar new one; in a file with one note, with that note. */
 function editedPairs(
   gone: ImportedMemory[],
   fresh: NewMemory[],

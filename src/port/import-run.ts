@@ -66,7 +66,7 @@ export function createImportRun(
     /** @returns false if it should stop. */
     async shouldContinue(steps: number): Promise<boolean> {
       done += steps;
-      // Indexed now, so that the next search is not slow.
+      // Index now, otherwise the next search is slow.
       if (!isDryRun) updateIndex(store);
       onProgress({ done, all, added: result.added + result.prompts });
       await new Promise((resolve) => setImmediate(resolve));

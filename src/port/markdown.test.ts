@@ -4,7 +4,7 @@ import { formatMarkdown } from './markdown.ts';
 
 const AUGUST = new Date(2026, 7, 3, 9, 5).getTime();
 
-test('by project and day, with everything that is said', () => {
+test('formats memories by project and day, with all their fields', () => {
   const text = formatMarkdown(
     [
       memory({ project: { name: 'orchard' }, title: 'Second', at: AUGUST + 60_000, facts: ['One\nmore'] }),
@@ -106,12 +106,12 @@ Also known as: plums
   more
 `;
 
-function memory(told: Partial<PortableMemory>): PortableMemory {
+function memory(fields: Partial<PortableMemory>): PortableMemory {
   return {
     ...{ key: 'k', kind: 'note', type: null, title: 'T', subtitle: '', narrative: '', facts: [] },
     ...{ concepts: [], aliases: [], parts: null, scope: 'project', supersededBy: null, strength: 1 },
     ...{ saidBy: 'person', distiller: 'hand', at: AUGUST, pinnedAt: null, editedAt: null, mergedAt: null },
     ...{ project: null, session: null, prompt: null, branch: null, commit: null, files: [] },
-    ...told,
+    ...fields,
   };
 }

@@ -1,7 +1,7 @@
 import { showControls } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/types/port.ts';
 
-/** For people: all memories by project and day. */
+/** A readable export: all memories by project and day. */
 export function formatMarkdown(
   memories: PortableMemory[],
   { version, at }: { version: string; at: number },
@@ -87,12 +87,12 @@ function formatList(name: string, words: string[]): string {
   return words.length === 0 ? '' : `${name}: ${words.join(', ')}`;
 }
 
-/** Further lines stay part of the bullet. */
+/** Indents further lines, which keeps them part of the bullet. */
 function bullet(fact: string): string {
   return `- ${fact.replaceAll('\n', '\n  ')}`;
 }
 
-/** A heading inside a text would look like the next memory. */
+/** Escapes headings inside a text, which would look like the next memory. */
 function withoutHeadings(text: string): string {
   let isCode = false;
   const lines = text.split('\n').map((line) => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { parseNotes } from './memory-md-notes.ts';
 
 test.each<[string, string, unknown[]]>([
-  ['nothing', '\n# Memory\n\n', []],
+  ['a file without notes', '\n# Memory\n\n', []],
   [
-    'a bullet with what is below it',
+    'a bullet with its indented text',
     '# Project Memory\n\n## Build\n- Run `npm run build` first. Tests need dist.\n  - Also after a pull\n\n- Node 20 only\n',
     [
       {
@@ -17,7 +17,7 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
   [
-    'the words before a list',
+    'the line before a list',
     '## Style\nUse these everywhere:\n* **Tabs**: never\n1. Single quotes',
     [
       { title: 'Tabs: never', subtitle: 'Style › Use these everywhere', narrative: '', type: 'preference' },
@@ -25,7 +25,7 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
   [
-    'a section of words and code',
+    'a section of text and code',
     '# Orchard\n## Gotchas\nThe port is taken.\n\n```sh\n# stop it\n- not a bullet\n```\n### Deep\nMore.',
     [
       {
@@ -38,7 +38,7 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
   [
-    'words after a list',
+    'text after a list',
     '- One thing\n\nAnd then words.',
     [
       { title: 'One thing', subtitle: '', narrative: '', type: null },
@@ -59,13 +59,13 @@ test.each<[string, string, unknown[]]>([
     [{ title: 'Tests use a real database', subtitle: '', narrative: '- One\n- Two', type: 'preference' }],
   ],
   [
-    'Windows line ends',
+    'CRLF line ends',
     '# A\r\n- One\r\n- Two\r\n',
     [
       { title: 'One', subtitle: 'A', narrative: '', type: null },
       { title: 'Two', subtitle: 'A', narrative: '', type: null },
     ],
   ],
-])('%s', (_, text, notes) => {
+])('parses %s', (_, text, notes) => {
   expect(parseNotes(text, ['MEMORY.md', 'auth.md'])).toEqual(notes);
 });

@@ -10,8 +10,8 @@ export interface MdNote {
 }
 
 /**
- * A file with front matter is one note. In others each bullet is one, with its indented text, and the rest of a
- * section is another. A bullet that only links to a file is none.
+ * A file with front matter is one note. In other files each bullet with its indented text is a note, and so is the
+ * rest of a section. A bullet that only links to a file is ignored.
  */
 export function parseNotes(text: string, siblings: string[]): MdNote[] {
   const { front, body } = frontMatterOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
@@ -108,7 +108,7 @@ function readBullet(reading: Reading, line: string): void {
   reading.current = { isBullet: true, lines: [line.replace(BULLET, '')] };
 }
 
-/** A blank line, then text at the margin: the list is over. */
+/** A list ends with a blank line followed by text that is not indented. */
 function endsList({ current }: Reading, line: string): boolean {
   return /^\S/.test(line) && current?.isBullet === true && current.lines.at(-1)?.trim() === '';
 }

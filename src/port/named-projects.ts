@@ -16,13 +16,13 @@ interface Hints {
   from: string;
   /** Known working folders, by name. */
   folders: (name: string) => string[];
-  /** Only the project in this folder is asked for. */
+  /** The folder of the only requested project. */
   only?: string;
 }
 
 /**
- * Projects known only by the name of their folder. If exactly one known folder has that name, it is that one, so
- * that a session there finds the imported memories. @returns null for other projects than the requested one.
+ * Projects known only by the name of their folder. If exactly one known folder has that name, it is used, and sessions
+ * there find the imported memories. @returns null for projects other than the requested one.
  */
 export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {
   const wantedName = only === undefined ? undefined : findPlace(only).name;
@@ -42,7 +42,7 @@ export function createNamedProjects(options: PortOptions, { from, folders, only 
       return { id: findOrAddFolderProject(options, folder), top: findCheckout(folder)?.top ?? folder };
     const known = store.listProjects().filter((project) => project.name === name);
     if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
-    // It is not on this machine; next time it is found under this name.
+    // The project is not on this machine. The next import finds it under this name.
     const project = redactValue({ name, path: `${from}:${name}` });
     const apartFrom = known.map(({ id }) => id);
     return { id: store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) }), top: null };

@@ -3,7 +3,7 @@ import { toStoredPlace } from '../capture/stored-place.ts';
 import type { PortableProject } from '../store/types/port.ts';
 import type { PortOptions } from './import-run.ts';
 
-/** Our project for each project of the file. Different projects stay separate. */
+/** Finds the local project for each project of the file. Different projects stay separate. */
 export function createProjects({ store, now, isDryRun }: PortOptions) {
   const found = new Map<string, number | null>();
 

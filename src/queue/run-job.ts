@@ -11,7 +11,7 @@ export interface JobOptions {
   queue: QueueStore;
   log: Log;
   now: () => number;
-  /** A cause may quote a turn or a server, and it is stored with the job. */
+  /** The cause of a failure is stored with the job, and may quote a turn or a server. */
   redact: (text: string) => Redacted;
 }
 
@@ -27,7 +27,7 @@ export async function runJob(
   } catch (error) {
     const reason = redact(describeError(error));
     if (isStoreError(error, 'busy', 'full-disk', 'damaged')) {
-      // Not the job's fault: the worker pauses before the next job.
+      // The job is not at fault: rethrow, and the worker pauses before the next job.
       queue.postponeJob(job, reason, now());
       throw error;
     }

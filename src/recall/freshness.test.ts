@@ -85,6 +85,20 @@ describe('a memory about files', () => {
       is: { state: 'gone', gone: ['src'] },
       words: 'src is gone, or without the names in this memory',
     },
+    {
+      name: 'a file where its folder was',
+      pins: [pin('src/a.ts/index.ts', 'x')],
+      now: {},
+      is: { state: 'gone', gone: ['src/a.ts/index.ts'] },
+      words: 'src/a.ts/index.ts is gone, or without the names in this memory',
+    },
+    {
+      name: 'a path that cannot be looked up',
+      pins: [pin(`src/${'x'.repeat(300)}`, 'x')],
+      now: {},
+      is: { state: 'unknown' },
+      words: '',
+    },
   ];
 
   test.each(cases)('$name', ({ pins, now, is, words }) => {

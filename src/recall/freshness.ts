@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { statIfThere } from '../platform/files.ts';
 import { isFolderGivenUp } from '../platform/folder-answers.ts';
 import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
@@ -38,6 +38,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
   /** Reads only files written since the memory was made: git and editors set the modification time. */
   function stateOf(pin: FilePin, madeAt: number): PinState {
     const file = look(pin.path);
+    if (file.isThere === null) return 'unknown';
     if (!file.isThere) return 'gone';
     if (file.writtenAt <= madeAt) return 'unchanged';
     if (file.content === undefined) {
@@ -84,7 +85,8 @@ type PinState = 'unchanged' | 'changed' | 'names remain' | 'gone' | 'unknown';
 
 interface FileSeen {
   path: string;
-  isThere: boolean;
+  /** Null if that cannot be found out: its folder may not be entered, or its disk does not answer. */
+  isThere: boolean | null;
   writtenAt: number;
   size: number;
   /** Undefined until it is read, null if it cannot be read. */
@@ -92,8 +94,19 @@ interface FileSeen {
 }
 
 function readFile(path: string): FileSeen {
-  const stats = isFolderGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
-  return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
+  const unknown = { path, isThere: null, writtenAt: 0, size: 0 };
+  if (isFolderGivenUp(path)) return unknown;
+  try {
+    const stats = statIfThere(path);
+    return {
+      path,
+      isThere: stats?.isFile() ?? false,
+      writtenAt: stats?.mtimeMs ?? 0,
+      size: stats?.size ?? 0,
+    };
+  } catch {
+    return unknown;
+  }
 }
 
 function compare({ hash, symbols }: FilePin, content: Buffer): PinState {

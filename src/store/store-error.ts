@@ -7,7 +7,7 @@
  */
 export type StoreErrorCode = 'busy' | 'full-disk' | 'damaged' | 'newer' | 'read-only';
 
-/** The causes that callers handle. Every other error of the store is a bug. */
+/** The errors that callers handle. Every other error of the store is a bug. */
 export class StoreError extends Error {
   override name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -18,7 +18,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Without codes: whether it is a StoreError at all. */
+/** Without codes, accepts any StoreError. */
 export function isStoreError(error: unknown, ...codes: StoreErrorCode[]): error is StoreError {
   return error instanceof StoreError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -15,7 +15,7 @@ export type Store = ReturnType<typeof openSqliteStore>;
 /** The part that hooks load while an agent waits. */
 export type HookStore = ReturnType<typeof openHookStore>;
 
-/** For code that needs one part; for less, `Pick<Store, …>`. */
+/** For code that needs one part of the store. For less use `Pick<Store, …>`. */
 export type ContextStore = ReturnType<typeof createContextQueries>;
 export type ContinuityStore = ReturnType<typeof createContinuityQueries>;
 /** Captured turns and the memories made of them. */

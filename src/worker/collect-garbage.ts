@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 let collector: (() => void) | undefined;
 
-/** Frees memory before the worker sleeps; otherwise node keeps it. Without compaction most of it stays in pages half used. */
+/** Frees memory before the worker sleeps, otherwise node keeps it. Without compaction most of it stays in half-used pages. */
 export function collectGarbage(): void {
   if (!collector) {
     setFlagsFromString('--expose-gc');
@@ -15,8 +15,8 @@ export function collectGarbage(): void {
 }
 
 /**
- * Node would let the young generation grow to 32 MB and keep it, and the old one to three times what is in use: a search
- * leaves a megabyte behind. The worker is as fast with little.
+ * By default node lets the young generation grow to 32 MB and keeps it, and the old one to three times the memory in
+ * use. The worker is as fast with a small heap.
  */
 export function limitHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

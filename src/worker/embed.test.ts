@@ -25,8 +25,8 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-/** A home with so many notes, and an embedder that plays its part. */
-async function world(play: EmbedderPlay, { notes = 3, settings: changed = {} as Partial<Settings> } = {}) {
+/** Creates a home with some notes, and a scripted embedder. */
+async function setUp(play: EmbedderPlay, { notes = 3, settings: changed = {} as Partial<Settings> } = {}) {
   const server = await startScriptedEmbedder(play);
   const paths = pathsOf(join(tempFolder(), '.cairn'));
   const settings: Settings = {
@@ -55,71 +55,71 @@ async function world(play: EmbedderPlay, { notes = 3, settings: changed = {} as 
   return { server, paths, store, clock, note, begin, host: new URL(server.url).host };
 }
 
-/** Rounds until there is nothing more to do. */
-async function all({ embed }: ReturnType<typeof createEmbedding>, store: Parameters<typeof embed>[0]) {
+/** Embeds until nothing is pending. @returns the number of rounds. */
+async function embedAll({ embed }: ReturnType<typeof createEmbedding>, store: Parameters<typeof embed>[0]) {
   let rounds = 0;
   while (await embed(store, NEVER)) rounds++;
   return rounds;
 }
 
-test('memories get their vectors in batches, and new ones later', async () => {
-  const { server, store, note, begin } = await world(HEALTHY, { notes: 40 });
+test('embeds memories in batches, and new ones later', async () => {
+  const { server, store, note, begin } = await setUp(HEALTHY, { notes: 40 });
   const embedding = begin();
-  expect(await all(embedding, store)).toBe(2);
+  expect(await embedAll(embedding, store)).toBe(2);
   expect(server.requests.map(({ input }) => input.length)).toEqual([32, 8]);
   expect(server.requests[0]?.input[0]).toBe('A note\nNumber 40');
   expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 24, pending: 0 });
   expect(embedding.nextAt(store)).toBeNull();
   note('one more');
   expect(embedding.nextAt(store)).toBe(0);
-  expect(await all(embedding, store)).toBe(1);
+  expect(await embedAll(embedding, store)).toBe(1);
   expect([store.countVectors(), server.requests.length]).toEqual([41, 3]);
 });
 
-test('no secret leaves the machine, even if one has come into memory', async () => {
-  const { server, store, note, begin } = await world(HEALTHY, { notes: 0 });
+test('sends no secret, even if a memory contains one', async () => {
+  const { server, store, note, begin } = await setUp(HEALTHY, { notes: 0 });
   for (const { text } of secretShapes) note(`${'x'.repeat(1_480)} ${text}`);
   for (const { text } of secretShapes) note(text);
-  await all(begin(), store);
+  await embedAll(begin(), store);
   const sent = server.requests.flatMap(({ input }) => input).join('\n');
   expect(sent).toContain('[redacted:');
   expect(secretShapes.filter(({ secret }) => sent.includes(secret)).map(({ name }) => name)).toEqual([]);
 });
 
-test('another model begins anew', async () => {
-  const { store, begin } = await world(HEALTHY);
-  await all(begin(), store);
-  await all(begin({ 'embedder.model': 'large' }), store);
+test('embeds everything again for another model', async () => {
+  const { store, begin } = await setUp(HEALTHY);
+  await embedAll(begin(), store);
+  await embedAll(begin({ 'embedder.model': 'large' }), store);
   expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:large', dimension: 24, pending: 0 });
   expect(store.countVectors()).toBe(3);
 });
 
-test('another model under the same name begins anew', async () => {
-  const { server, store, note, begin } = await world(HEALTHY);
+test('embeds everything again if the vectors of a model have another length', async () => {
+  const { server, store, note, begin } = await setUp(HEALTHY);
   const embedding = begin();
-  await all(embedding, store);
+  await embedAll(embedding, store);
   server.play({ vectors: (text) => understand(text, 48) });
   note('one more');
-  expect(await all(embedding, store)).toBe(2);
+  expect(await embedAll(embedding, store)).toBe(2);
   expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 48, pending: 0 });
   expect(store.countVectors()).toBe(4);
 });
 
 test.each<{ name: string; play: EmbedderPlay; waitsMs: [number, number]; says: string }>([
   {
-    name: 'a rate limit is obeyed',
+    name: 'waits as long as a rate limit asks',
     play: { status: 429, headers: { 'retry-after': '90' } },
     waitsMs: [90_000, 90_000],
     says: 'HOST asks to slow down (429).',
   },
   {
-    name: 'an outage is waited out',
+    name: 'waits after an outage',
     play: { status: 500 },
     waitsMs: [10_000, 20_000],
     says: 'HOST cannot answer now (500).',
   },
-])('$name, and then it goes on by itself', async ({ play, waitsMs, says }) => {
-  const { server, store, paths, clock, begin, host } = await world(play);
+])('$name, then resumes by itself', async ({ play, waitsMs, says }) => {
+  const { server, store, paths, clock, begin, host } = await setUp(play);
   const embedding = begin();
   expect(await embedding.embed(store, NEVER)).toBe(false);
   expect(readEmbedderProblem(paths)?.why).toBe(says.replace('HOST', host));
@@ -131,12 +131,12 @@ test.each<{ name: string; play: EmbedderPlay; waitsMs: [number, number]; says: s
   expect(await embedding.embed(store, NEVER)).toBe(false);
   expect(server.requests).toHaveLength(1);
   clock.at += 1;
-  expect(await all(embedding, store)).toBe(1);
+  expect(await embedAll(embedding, store)).toBe(1);
   expect([readEmbedderProblem(paths), store.countVectors()]).toEqual([null, 3]);
 });
 
-test('a wrong key is not tried again before the next worker', async () => {
-  const { server, store, paths, clock, begin, host } = await world({ status: 401 });
+test('tries a wrong key again only in the next worker', async () => {
+  const { server, store, paths, clock, begin, host } = await setUp({ status: 401 });
   const embedding = begin();
   await embedding.embed(store, NEVER);
   clock.at += 86_400_000;
@@ -146,12 +146,12 @@ test('a wrong key is not tried again before the next worker', async () => {
     `${host} wants a key (401). Set CAIRN_EMBEDDER_API_KEY in the environment, then \`cairn worker restart\`.`,
   );
   server.play(HEALTHY);
-  expect(await all(begin(), store)).toBe(1);
+  expect(await embedAll(begin(), store)).toBe(1);
   expect(readEmbedderProblem(paths)).toBeNull();
 });
 
-test('no worker stays for ever because of an embedder that is not there', async () => {
-  const { store, clock, begin } = await world(HEALTHY, {
+test('an unreachable embedder does not keep the worker running forever', async () => {
+  const { store, clock, begin } = await setUp(HEALTHY, {
     settings: { 'embedder.baseUrl': await addressOfNobody() },
   });
   const embedding = begin();
@@ -164,8 +164,8 @@ test('no worker stays for ever because of an embedder that is not there', async 
   expect(embedding.nextAt(store)).toBeNull();
 });
 
-test('a worker that has to go does not wait for an answer', async () => {
-  const { store, paths, begin } = await world({ silent: true });
+test('does not wait for an answer when the worker stops', async () => {
+  const { store, paths, begin } = await setUp({ silent: true });
   const stop = new AbortController();
   const embedding = begin();
   const running = embedding.embed(store, stop.signal);

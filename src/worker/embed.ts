@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 
 /** A local server may have to load the model first. */
 const TIMEOUT_MS = 60_000;
-/** Retries by this worker; then the next worker or search tries. */
+/** After this many failures pending memories no longer keep this worker running; the next worker or a search tries again. */
 const MOST_FAILURES = 6;
 
 export interface EmbeddingOptions {
@@ -23,10 +23,10 @@ export interface EmbeddingOptions {
   now: () => number;
 }
 
-/** Embeds memories in batches. Errors do not affect search by words. */
+/** Embeds memories in batches. If it fails, search by words still works. */
 export interface Embedding {
   embed(store: Store, stop: AbortSignal): Promise<boolean>;
-  /** When there is more to do; null if there is not, or nothing can be done about it. */
+  /** When to embed next; null if nothing is pending or this worker has given up. */
   nextAt(store: Store): number | null;
 }
 

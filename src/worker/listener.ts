@@ -6,7 +6,7 @@ import { errorCode, readIfThere, writeAtomically } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
-/** Below the range that systems give to outgoing connections. */
+/** Below the range that systems use for outgoing connections. */
 const PORTS = { first: 20_000, last: 32_000 };
 const MOST_TRIES = 20;
 const LIMITS = {
@@ -16,7 +16,7 @@ const LIMITS = {
   maxHeaderSize: 8_192,
 };
 const MOST_SOCKETS = 64;
-/** Without a request for so long, a person reads. */
+/** After this long without a request, the person is reading. */
 const QUIET_MS = 1_000;
 
 export type ListenerOptions = Omit<ApiCall, 'store'> & { openStore(): ApiCall['store'] };
@@ -42,7 +42,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
   let quiet: NodeJS.Timeout | undefined;
 
   const server = createServer(LIMITS, async (request, response) => {
-    // Before anything else, and before anything is loaded.
+    // Checked first, before the handlers are loaded.
     if (!isOwnHost(request.headers.host, port)) {
       response.writeHead(403, { connection: 'close' }).end();
       return;
@@ -60,7 +60,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
     quiet = setTimeout(collectGarbage, QUIET_MS).unref();
   });
   server.maxConnections = MOST_SOCKETS;
-  // Broken requests end their own connection only.
+  // A malformed request ends only its own connection.
   server.on('clientError', (_, socket) => socket.destroy());
 
   async function loadApi(): Promise<Api> {
@@ -78,7 +78,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener 
 
   try {
     port = await listenOnSomePort(server, readPort(paths.apiPort));
-    // The first one is kept: pages store their key, and people their bookmarks, under it.
+    // Keep the first port: pages store their key, and people their bookmarks, under it.
     if (readPort(paths.apiPort) === null) writeAtomically(paths.apiPort, String(port));
   } catch (error) {
     server.close();

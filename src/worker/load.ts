@@ -5,8 +5,8 @@ import { startWorker } from '../platform/start-worker.ts';
 import { lockWorker } from './worker-note.ts';
 
 /**
- * The entry of the worker; `wake` starts it in its own process session. Hooks start one at every prompt and end of a
- * turn, and most find another one running: loading the program first would take two and a half times as long.
+ * The entry of the worker; `wake` starts it in its own process session. Hooks start a worker at every prompt and end of
+ * a turn, and most find another one running. Loading the program first would take two and a half times as long.
  */
 const [mode] = process.argv.slice(2);
 

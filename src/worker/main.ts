@@ -32,7 +32,7 @@ async function runUntilDone(): Promise<void> {
   limitHeap();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-  // The current folder may have to be deleted.
+  // Leave the current folder: the person may want to delete or unmount it.
   process.chdir('/');
   const polisher = await loadPolisher();
   const embedding = await loadEmbedding();
@@ -52,7 +52,7 @@ async function runUntilDone(): Promise<void> {
   if (end === 'updated') startWorker();
 }
 
-/** Only with a configured model: it takes memory. */
+/** Loaded only if a model is configured, because it takes memory. */
 async function loadPolisher(): Promise<Polisher | null> {
   if (settings['model.provider'] === 'none') return null;
   const { createPolisher } = await import('./polish.ts');

@@ -8,7 +8,7 @@ import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
 import { isMerged, markMergedBranches } from './merged-branches.ts';
 
-describe('what was learnt on a branch', () => {
+describe('a memory of a branch', () => {
   let folder: string;
   let place: string;
   let began: number;
@@ -22,14 +22,14 @@ describe('what was learnt on a branch', () => {
   });
 
   const cases: { name: string; before?: () => void; after: () => void; merged: boolean }[] = [
-    { name: 'holds there as long as it has just begun', after: () => {}, merged: false },
+    { name: 'is not merged while the branch is new', after: () => {}, merged: false },
     {
-      name: 'holds there as long as it goes on by itself',
+      name: 'is not merged while the branch has its own commits',
       after: () => commit('work'),
       merged: false,
     },
     {
-      name: 'holds everywhere after a merge',
+      name: 'is merged after a merge',
       after: () => {
         commit('work');
         onMain('merge', '-q', '--no-ff', '-m', 'merged', 'retry');
@@ -37,7 +37,7 @@ describe('what was learnt on a branch', () => {
       merged: true,
     },
     {
-      name: 'holds everywhere after a fast-forward',
+      name: 'is merged after a fast-forward',
       after: () => {
         commit('work');
         onMain('merge', '-q', '--ff-only', 'retry');
@@ -45,7 +45,7 @@ describe('what was learnt on a branch', () => {
       merged: true,
     },
     {
-      name: 'holds everywhere when it was committed in the same session and merged',
+      name: 'is merged if the work was committed in the same session and merged',
       before: () => {
         commit('work');
         began = Date.now() - 60_000;
@@ -54,7 +54,7 @@ describe('what was learnt on a branch', () => {
       merged: true,
     },
     {
-      name: 'holds everywhere when the branch was merged and removed',
+      name: 'is merged after the branch was merged and deleted',
       before: () => commit('work'),
       after: () => {
         onMain('merge', '-q', 'retry');
@@ -63,7 +63,7 @@ describe('what was learnt on a branch', () => {
       merged: true,
     },
     {
-      name: 'is not taken for merged when the branch was given up',
+      name: 'is not merged after the branch was abandoned',
       before: () => commit('work'),
       after: () => onMain('branch', '-q', '-D', 'retry'),
       merged: false,
@@ -72,9 +72,9 @@ describe('what was learnt on a branch', () => {
 
   test.each(cases)('$name', ({ before, after, merged }) => {
     before?.();
-    const learnt = { place, branch: 'retry', commit: git('rev-parse', 'HEAD'), sessionBegan: began };
+    const memory = { place, branch: 'retry', commit: git('rev-parse', 'HEAD'), sessionBegan: began };
     after();
-    expect(isMerged(learnt, 'main')).toBe(merged);
+    expect(isMerged(memory, 'main')).toBe(merged);
   });
 
   describe('in the store', () => {
@@ -84,7 +84,7 @@ describe('what was learnt on a branch', () => {
     });
     afterEach(() => store.close());
 
-    test('is noted as merged, once', () => {
+    test('is marked as merged if its repository still exists', () => {
       commit('work');
       const at = Date.now();
       const made = {

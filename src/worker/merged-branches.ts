@@ -22,7 +22,7 @@ export function markMergedBranches(store: Store, { log, now }: { log: Log; now: 
   if (memories > 0) log.info('branches merged', { memories });
 }
 
-/** Of places that are repositories, still exist and belong to us. */
+/** Main branches of places that are repositories, still exist and belong to this user. */
 function mainBranches(places: string[]): { place: string; branch: string }[] {
   return places.flatMap((place) => {
     const branch = repositoryIn(place) ? mainBranch(place) : undefined;
@@ -31,8 +31,9 @@ function mainBranches(places: string[]): { place: string; branch: string }[] {
 }
 
 /**
- * By ancestry only; a squashed branch looks like an abandoned one. A new branch points at the main branch too, so its
- * tip counts only if the work was committed: it has moved since the memory was made, or it was made in that session.
+ * Decides by ancestry only; a squashed branch looks like an abandoned one. A new branch also points at the main branch,
+ * so its tip counts only if the work was committed: the tip has moved since the memory was made, or was committed in
+ * that session.
  */
 export function isMerged({ place, branch, commit, sessionBegan }: BranchMemories, main: string): boolean {
   const repository = repositoryIn(place);
@@ -50,6 +51,6 @@ function isAncestor(repository: Repository, commit: string, ofCommit: string): b
 
 function committedAt(repository: Repository, commit: string): number {
   const { stdout } = runGitSync(repository, ['rev-list', '--no-walk', '--timestamp', commit], GIT_LIMITS);
-  // Git stores whole seconds: a commit of this second may look a moment older.
+  // Git stores whole seconds: a commit of this second may look older than it is.
   return (Number(stdout.split(' ')[0]) + 1) * 1_000;
 }

@@ -28,10 +28,10 @@ const ANSWER = [
   'The exports reach `warehouse-2`, because `EXPORT_TARGET` is only read when the process starts.',
   'The nightly job keeps its files in `/var/exports`, so a full disk stops every export.',
 ].join('\n\n');
-/** Refutes the first sentence without a word of it. */
+/** Refutes the first sentence without repeating its words. */
 const REPORT = 'According to Marta `warehouse-7` got every row of this week, `warehouse-2` none.';
 
-/** Two turns of a session that a model judges, with what it answers to each. */
+/** Distils two turns of a session with a model that gives these answers. */
 async function judgeTwoTurns(first: Play, second: Play) {
   const provider: ScriptedProvider = await startScriptedProvider([first, second]);
   const paths = pathsOf(join(tempFolder(), '.cairn'));
@@ -80,7 +80,7 @@ function answerWith(outdated: number[]): Play {
   return { says: JSON.stringify({ observations: [], summary: null, outdated }) };
 }
 
-/** As the rules had distilled it. */
+/** The same observation that the rules distil. */
 const FIRST = {
   says: JSON.stringify({
     observations: [
@@ -103,7 +103,7 @@ const FIRST = {
   }),
 };
 
-test('the model is shown what the session said before, and what it rejects is removed', async () => {
+test('shows the model earlier statements of the session, and removes those it marks as outdated', async () => {
   const { texts, asked } = await judgeTwoTurns(FIRST, answerWith([1, 2]));
   expect(asked[0]).not.toContain('Stored before this turn');
   expect(asked[1]).toContain('Stored before this turn');
@@ -112,13 +112,13 @@ test('the model is shown what the session said before, and what it rejects is re
   expect(texts).toContain('/var/exports');
 });
 
-test('what it does not reject stays', async () => {
+test('keeps statements that the model does not mark as outdated', async () => {
   const { texts } = await judgeTwoTurns(FIRST, answerWith([]));
   expect(texts).toContain('EXPORT_TARGET');
   expect(texts).toContain('/var/exports');
 });
 
-test('an answer without the list, as small models give it, rejects nothing', async () => {
+test('keeps all statements if the answer of a small model lacks the list', async () => {
   const { texts } = await judgeTwoTurns(FIRST, { says: '{"observations": [], "summary": null}' });
   expect(texts).toContain('EXPORT_TARGET');
 });

@@ -50,8 +50,8 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-/** A home with `turns` turns, distilled offline, and a model that plays its part. */
-async function world(
+/** Creates a home with `turns` turns, distilled offline, and a scripted model. */
+async function setUp(
   plays: Play[],
   { turns = 1, settings: changed = {} as Partial<Settings>, output = 'ok 1' } = {},
 ) {
@@ -135,9 +135,9 @@ function claim(store: Store, kind: string): Job | null {
 const titles = (store: Store) =>
   store.listRecentMemories({ kind: 'observation', limit: 50 }).map(({ title }) => title);
 
-describe('with a model', () => {
-  test('its result takes the place of the offline one, under the same ids, in one call a turn', async () => {
-    const { store, polish, provider } = await world([{ says: BETTER }]);
+describe('polishing with a model', () => {
+  test('replaces the offline result under the same ids, with one call per turn', async () => {
+    const { store, polish, provider } = await setUp([{ says: BETTER }]);
     const before = store.listRecentMemories({ limit: 9 }).map(({ id }) => id);
     expect(await polish()).toBe(true);
     const after = store.listRecentMemories({ limit: 9 });
@@ -149,10 +149,10 @@ describe('with a model', () => {
     expect(store.countModelCalls(0)).toEqual({ calls: 1, tokens: 1_500 });
   });
 
-  test('no secret reaches it', async () => {
+  test('sends no secret', async () => {
     const [shape] = secretShapes;
     if (!shape) throw new Error('there is no secret');
-    const { polish, provider } = await world([{ says: BETTER }], { output: shape.text });
+    const { polish, provider } = await setUp([{ says: BETTER }], { output: shape.text });
     await polish();
     expect(provider.requests()[0]?.whole).not.toContain(shape.secret);
   });
@@ -164,11 +164,11 @@ describe('with a model', () => {
     ['no answer', { silent: true }],
   ];
   test.each(outages)(
-    '%s: the offline result stands, and the backlog drains by itself after an hour',
+    '%s: keeps the offline result, and drains the backlog by itself after an hour',
     async (_, play) => {
       const plays: Play[] = [play];
       const settings = 'silent' in play ? { 'model.timeoutSeconds': 0.2 } : {};
-      const { store, polish, clock, kinds } = await world(plays, { turns: 3, settings });
+      const { store, polish, clock, kinds } = await setUp(plays, { turns: 3, settings });
       const offline = titles(store);
       const end = clock.at + 3_600_000;
       while (clock.at < end) {
@@ -196,8 +196,8 @@ describe('with a model', () => {
     },
   );
 
-  test('429: it is asked again when it said so, and not before', async () => {
-    const { store, polish, clock, provider } = await world(
+  test('429: retries after the requested time, not earlier', async () => {
+    const { store, polish, clock, provider } = await setUp(
       [{ status: 429, headers: { 'retry-after': '120' } }, { says: BETTER }],
       { turns: 2 },
     );
@@ -210,22 +210,22 @@ describe('with a model', () => {
     expect(store.listJobs()).toEqual([]);
   });
 
-  test('what a server says of a request is kept without its secrets', async () => {
+  test("redacts secrets in a server's errors and answers", async () => {
     const [shape] = secretShapes;
     if (!shape) throw new Error('there is no secret');
     for (const play of [
       { status: 400, error: { message: shape.text } },
       { says: `no JSON: ${shape.text}` },
     ]) {
-      const { paths, polish, store, clock } = await world([play]);
+      const { paths, polish, store, clock } = await setUp([play]);
       for (let round = 0; round < 4; round++, clock.at += 3_600_000) await polish();
       expect(store.listJobs()).toMatchObject([{ error: expect.any(String) }]);
       expect(findLeaks(paths.home, [shape])).toEqual([]);
     }
   });
 
-  test('a key that is refused stops it, and says so', async () => {
-    const { paths, store, polish, provider, kinds, clock } = await world([{ status: 401 }], { turns: 2 });
+  test('stops after a rejected key, and reports the problem', async () => {
+    const { paths, store, polish, provider, kinds, clock } = await setUp([{ status: 401 }], { turns: 2 });
     await polish();
     clock.at += 3_600_000;
     expect(await polish()).toBe(false);
@@ -235,8 +235,8 @@ describe('with a model', () => {
     expect(store.listJobs()).toHaveLength(2);
   });
 
-  test('a key that is missing stops it before anything is sent', async () => {
-    const { paths, polish, provider } = await world([{ says: BETTER }], {
+  test('sends nothing without a model name, and reports the problem', async () => {
+    const { paths, polish, provider } = await setUp([{ says: BETTER }], {
       settings: { 'model.provider': 'openai', 'model.name': '' },
     });
     await polish();
@@ -250,9 +250,9 @@ describe('with a model', () => {
     ['an empty answer', { says: '' }],
   ];
   test.each(nonsense)(
-    '%s: one repair each time, then the offline result stands for good',
+    '%s: asks for one repair per attempt, then keeps the offline result for good',
     async (_, play) => {
-      const { store, polish, clock, provider } = await world([play]);
+      const { store, polish, clock, provider } = await setUp([play]);
       const offline = titles(store);
       for (let tries = 0; tries < 10; tries++) {
         await polish();
@@ -264,8 +264,8 @@ describe('with a model', () => {
     },
   );
 
-  test('the budget of the day', async () => {
-    const { paths, store, polish, provider } = await world([{ says: BETTER }], {
+  test('stops at the daily budget', async () => {
+    const { paths, store, polish, provider } = await setUp([{ says: BETTER }], {
       turns: 3,
       settings: { 'model.dailyCalls': 2 },
     });
@@ -275,8 +275,8 @@ describe('with a model', () => {
     expect(readModelProblem(paths)?.why).toMatch(/budget|day|calls/i);
   });
 
-  test('several at once, where that is wanted', async () => {
-    const { store, polish, provider } = await world([{ says: BETTER }], {
+  test('polishes several turns in one round if concurrency is set', async () => {
+    const { store, polish, provider } = await setUp([{ says: BETTER }], {
       turns: 4,
       settings: { 'model.concurrency': 4 },
     });

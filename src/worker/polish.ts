@@ -32,9 +32,9 @@ export interface PolisherOptions {
   now: () => number;
 }
 
-/** Replaces offline results by a model's, turn by turn. On errors the offline result stays. */
+/** Replaces offline results by those of a model, turn by turn. On errors the offline result stays. */
 export interface Polisher {
-  /** Jobs that the worker waits for. */
+  /** The kinds of jobs that the worker waits for. */
   kinds(): string[];
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
@@ -118,8 +118,8 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     const { calls, tokensIn, tokensOut } = spent;
     for (let call = 1; call <= calls; call++) {
       const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
-      const made: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
-      store.recordModelCall(redactValue(made));
+      const modelCall: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
+      store.recordModelCall(redactValue(modelCall));
     }
   }
 

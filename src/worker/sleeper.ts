@@ -34,7 +34,7 @@ export function createSleeper(watched: WatchedFolder[]) {
     for (const watcher of watchers) watcher.close();
   }
 
-  /** False where only timers wake us. */
+  /** False if only timers wake the worker. */
   const canWatch = watchers.length === watched.length;
   return { wait, call, close, canWatch };
 }
@@ -47,7 +47,7 @@ function startWatching({ folder, isRelevant }: WatchedFolder, call: () => void):
     watcher.on('error', () => watcher.close());
     return [watcher];
   } catch {
-    // Some file systems cannot be watched; then only timers wake us.
+    // Some file systems cannot be watched; then only timers wake the worker.
     return [];
   }
 }

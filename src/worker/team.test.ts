@@ -14,7 +14,7 @@ import { saveLogin } from '../team/sync/login.ts';
 import { createTeamWork, type TeamWork } from './team.ts';
 
 const MACHINES = 20;
-/** Between two looks at a server during a session. */
+/** The longest pause between two attempts after a first failure. */
 const LONGEST_PAUSE_S = 40;
 const NINE = Date.UTC(2026, 5, 1, 9);
 const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -24,7 +24,7 @@ interface Machine {
   work: TeamWork;
 }
 
-/** A home in a team whose server is at that port. */
+/** Creates a home in a team whose server is at this port. */
 async function makeMachine(port: number, now: () => number, random: () => number): Promise<Machine> {
   const paths = pathsOf(tempFolder());
   const env = readEnvironment({ HOME: paths.home });
@@ -52,7 +52,7 @@ async function listen(server: Server, port = 0): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('machines that lost their server at the same moment come back to it one after the other', async () => {
+test('machines that lost their server at the same time reconnect at different times', async () => {
   const clock = { at: NINE };
   const random = randomFrom(4_711);
   const server = createServer();
@@ -70,7 +70,7 @@ test('machines that lost their server at the same moment come back to it one aft
     machines.map(() => 'network'),
   );
 
-  // It is back, but has no answers yet.
+  // The server accepts connections again, but closes them at once.
   let connections = 0;
   server.on('connection', (socket) => {
     connections++;
@@ -86,12 +86,12 @@ test('machines that lost their server at the same moment come back to it one aft
     perSecond.push(connections - before);
   }
   expect(connections).toBe(MACHINES);
-  // Together, they would all come in the same second.
+  // Without jitter, all of them would connect in the same second.
   expect(Math.max(...perSecond)).toBeLessThanOrEqual(MACHINES / 4);
   expect(perSecond.findIndex((count) => count > 0)).toBeGreaterThanOrEqual(10);
 });
 
-/** Without anything to send, only a sync keeps the worker up. */
+/** Without changes to send, `nextAt` is set only during a sync. */
 function isSyncing({ store, work }: Machine): boolean {
   return work.nextAt(store) !== null;
 }

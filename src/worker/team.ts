@@ -6,15 +6,15 @@ import { retryAt } from '../queue/backoff.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** While the worker is up. */
+/** The time between syncs while the worker is running. */
 const INTERVAL_MS = 5 * 60_000;
-/** Changes of one turn go together. */
+/** Waits this long to send the changes of one turn together. */
 const PUSH_DELAY_MS = 3_000;
-/** After a session has begun or gone on: what others have learnt meanwhile. */
+/** Data older than this is synced when a session begins or continues. */
 const FRESH_MS = 30_000;
-/** Pauses are longer by up to this share: everyone starts at nine. */
+/** Pauses are randomly longer by up to this share, because everyone starts at nine. */
 const JITTER = 0.25;
-/** Attempts of this worker; then the next one tries. */
+/** After this many failures unsent changes no longer keep this worker running; the next one tries again. */
 const MOST_FAILURES = 4;
 const LONGEST_SYNC_MS = 5 * 60_000;
 const BUSY_MS = 10_000;
@@ -22,7 +22,7 @@ const BUSY_MS = 10_000;
 export interface TeamWork {
   /** Starts a sync if one is due; never waits for it. */
   start(store: Store, round: { didWork: boolean }): void;
-  /** When there is something to send; null if there is not. Nothing but that keeps the worker up. */
+  /** When to send changes next; null if there are none. Only that keeps the worker running. */
   nextAt(store: Store): number | null;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createTeamWork(options: TeamWorkOptions): TeamWork {
     running = { stop, done: sync(stop.signal).finally(() => (running = null)) };
   }
 
-  /** A connection of its own: the worker may close and reopen its one meanwhile. */
+  /** Opens a separate connection to the database: the worker may close and reopen its own meanwhile. */
   async function sync(stop: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(LONGEST_SYNC_MS)]);
     let store: Store | null = null;
@@ -89,7 +89,7 @@ export function createTeamWork(options: TeamWorkOptions): TeamWork {
     }
   }
 
-  /** Only the person can give access again; anything else may work later. */
+  /** Only the person can restore access; other problems are retried. */
   function handle(problem: { reason: string; message: string } | null): void {
     if (!problem) {
       failures = 0;
@@ -121,7 +121,7 @@ export function createTeamWork(options: TeamWorkOptions): TeamWork {
 
 type SyncProgram = Awaited<ReturnType<typeof loadProgram>>;
 
-/** Only in a team: it takes memory. */
+/** Loaded only in a team, because it takes memory. */
 async function loadProgram() {
   const [{ collectOwnChanges }, { findRoots }, { openTeam }, { syncTeam }] = await Promise.all([
     import('../team/sync/collect.ts'),

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { Store } from '../store/store.ts';
 
-/** A slower repository is asked again when the next session starts or ends there. */
+/** A slower repository is tried again when the next session starts or ends there. */
 const GIT_MS = 5_000;
 /** Git's current state says nothing about older events. */
 const SNAPSHOT_WITHIN_MS = 2 * 60_000;
@@ -29,7 +29,7 @@ export async function updateWorkItems(store: Store, options: UpdateOptions): Pro
   if (settings['meter.warnings'] === 'on') await readMeters({ store, ...options, handOff });
   return followed > 0;
 
-  /** The agent's own handoff is better than ours. */
+  /** Writes no handoff if the agent has written one, which is better. */
   async function handOff(agentSession: string, folder: string | null): Promise<string | null> {
     const work = store.findSessionWorkItem(agentSession);
     if (!work || folder === null) return null;
@@ -46,7 +46,7 @@ export async function updateWorkItems(store: Store, options: UpdateOptions): Pro
 async function noteGitStates(store: Store, { now }: UpdateOptions): Promise<void> {
   for (const due of store.listDueSnapshots(now() - SNAPSHOT_WITHIN_MS)) {
     const state = await readGitState(due.folder, { timeoutMs: GIT_MS });
-    // Outside git there is no state; recorded so that it is not checked again.
+    // Outside git there is no state. An empty one is recorded, otherwise it would be checked again.
     const snapshot: GitSnapshot = { ...due, state: state ?? { dirty: [], moreDirty: 0 }, at: now() };
     store.saveGitState(redactValue(snapshot));
   }

@@ -4,7 +4,7 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 
-/** A process that only checks for a worker holds the lock for a moment. */
+/** Long enough for a process that only checks for a worker and holds the lock briefly. */
 const PATIENCE_MS = 250;
 
 /** @returns a release function, or null if another worker holds the lock. */
@@ -17,7 +17,7 @@ export interface WorkerNote {
   pid: number;
   version: string;
   startedAt: number;
-  /** Of the local API; null if it is turned off or no port could be opened. */
+  /** The port of the local API; null if it is turned off or no port could be opened. */
   port: number | null;
 }
 

@@ -38,7 +38,7 @@ import { updateFolderNotes } from './update-folder-notes.ts';
 import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
-/** Time limits of one round, so that signals are handled, and of what is done without a look at requests. */
+/** Time limits of the steps of one round: signals and requests are handled in between. */
 const DISTILLING_MS = 2_000;
 const INDEXING_MS = 1_000;
 const DRAINING_MS = 250;
@@ -47,11 +47,11 @@ const LEASE_MS = 5 * 60_000;
 /** Minimum time between two checks while idle; at least ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
-/** While a page is watching, where the spool cannot be watched. */
+/** While a page is watching and the spool cannot be watched. */
 const UNWATCHED_REST_MS = 500;
-/** A page that was away for longer loads everything again. */
+/** A page that misses more changes loads everything again. */
 const CHANGES_KEPT = 10_000;
-/** Processes in another container or on another machine cannot be checked. */
+/** Records are kept this long, because processes in another container or on another machine cannot be checked. */
 const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after their hooks, and the meter reads them. */
 const SHORTEST_LAG_MS = 500;
@@ -91,7 +91,7 @@ export async function runWorker(options: WorkerOptions, stop: AbortSignal): Prom
     } finally {
       release();
     }
-    // Processes that found the lock held left their events to us.
+    // Other processes found the lock held and left their events to this worker.
     if (end !== 'idle' || listSpool(paths).length <= left) return end;
   }
 }
@@ -113,7 +113,7 @@ async function runRounds(
   const program = programFile();
   const memory = holdStore(paths.database, {
     busyMs: BUSY_MS,
-    // No other worker is running: these were left by one that died, or by a failed round.
+    // No other worker is running, so these leases are left from a worker that died or from a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
   let listener: Listener | null = null;
@@ -144,7 +144,7 @@ async function runRounds(
       hasWorked = false;
       lastWork = Math.max(lastWork, listener?.lastUsedAt() ?? 0);
       const idleMs = settings['worker.idleSeconds'] * 1_000;
-      // A clock that was set back must not keep us running.
+      // A clock that was set back must not keep the worker running.
       const idleForMs = now() < lastWork ? idleMs : now() - lastWork;
       const isStreaming = listener?.isStreaming() ?? false;
       const hasNothingToDo =
@@ -168,7 +168,7 @@ async function runRounds(
   }
 }
 
-/** Node's server takes 3 MB; what answers requests is loaded at the first one. */
+/** Node's server takes 3 MB. The request handlers are loaded at the first request. */
 async function listenFor(
   { paths, settings, log, now }: WorkerOptions,
   memory: ReturnType<typeof holdStore>,
@@ -181,18 +181,18 @@ async function listenFor(
 /** Doubles the pause, a few times. */
 function nextCheckAfter(lastWork: number, now: number): number | null {
   const lag = now - lastWork;
-  // On a busy machine a check may come late; the last one is made all the same.
+  // On a busy machine a check may be late; the last one still takes place.
   return lag >= 0 && lag < LONGEST_LAG_MS
     ? lastWork + Math.min(LONGEST_LAG_MS, Math.max(SHORTEST_LAG_MS, 2 * lag))
     : null;
 }
 
-/** Also while it is being removed: the spool goes before the home itself. */
+/** Whether the home was removed or replaced. During a removal the spool disappears before the home. */
 function isGone(paths: Paths, inode: number): boolean {
   return statSync(paths.home, { throwIfNoEntry: false })?.ino !== inode || !existsSync(paths.spool);
 }
 
-/** The identity of the program file: another one means that Cairn was updated. */
+/** The identity of the program file, which changes when Cairn is updated. */
 function programFile(): string {
   const stats = statSync(import.meta.filename, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
@@ -262,7 +262,7 @@ async function runRound(
   }
 }
 
-/** Requests are answered between two parts of a large spool. */
+/** Ingests a large spool in parts, and answers requests in between. */
 async function drainInParts(
   { paths, settings, log, now }: WorkerOptions,
   memory: ReturnType<typeof holdStore>,
@@ -284,7 +284,7 @@ function findEarliest(...times: (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** A damaged database is rebuilt by a separate intake; everything else waits. */
+/** Rebuilds a damaged database by a separate intake; after other errors the worker waits. */
 function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
   if (classifyMemoryError(error) === 'damaged') {
@@ -335,7 +335,7 @@ async function runJobs(
   }
 }
 
-/** Agents write their transcripts some time after they have called their hooks; a fresh turn waits for its words. */
+/** Agents write their transcripts some time after calling their hooks, so a fresh turn waits for its closing words. */
 async function awaitWords(
   paths: Paths,
   store: Store,

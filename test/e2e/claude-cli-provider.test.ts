@@ -28,6 +28,7 @@ const GOOD = {
     },
   ],
   summary: null,
+  outdated: [],
 };
 const MODEL_KEY = 'a-key-for-another-model';
 
@@ -110,6 +111,7 @@ describe('distilling a turn with the real client', () => {
         ],
         summary: null,
       },
+      outdated: [],
       usage: { calls: 1, tokensIn: 100, tokensOut: 50 },
     });
   });

@@ -5,7 +5,7 @@ import type { WorkItem } from '../../src/model/work.ts';
 import type { NewTask, NewWorkItem } from '../../src/store/types/work.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 
-/** A turn that was distilled. */
+/** A distilled turn. */
 interface DistilledTurn {
   session?: string;
   at: number;
@@ -17,7 +17,7 @@ export type RememberTurn = (store: PlainStore, turn: DistilledTurn) => void;
 
 export type Orchard = ReturnType<typeof setUpOrchard>;
 
-/** For each test a store with one project, and what tests do to it. */
+/** Opens a store with one project for each test, and returns functions that add to it. */
 export function setUpOrchard(open: () => PlainStore, rememberTurn: RememberTurn) {
   let store: PlainStore;
   let project: number;

@@ -9,9 +9,9 @@ import { tasksContract } from './tasks.contract.ts';
 import { workSessionsContract } from './work-sessions.contract.ts';
 import { worksContract } from './works.contract.ts';
 
-/** What is being done, as against what was done. */
+/** Work items with their sessions, plans, tasks and handoffs. */
 export function continuityContract(name: string, open: () => PlainStore, rememberTurn: RememberTurn): void {
-  describe(`${name} keeps works`, () => {
+  describe(`${name} work items`, () => {
     const orchard = setUpOrchard(open, rememberTurn);
     worksContract(orchard);
     workSessionsContract(orchard);
@@ -21,14 +21,14 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
     followContract(orchard);
     forgottenWorksContract(orchard);
 
-    describe('all at once', () => {
+    describe('transactions', () => {
       const { addWork, bind, take } = orchard;
       let store: PlainStore;
       beforeEach(() => {
         store = orchard.store();
       });
 
-      it('does nothing of what was not finished', () => {
+      it('roll back everything when the callback throws', () => {
         const work = addWork('prune');
         expect(() =>
           store.runInTransaction(() => {
@@ -44,9 +44,9 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
         expect(store.countEverything()).toMatchObject({ prompts: 0 });
       });
 
-      it('keeps the rest when a part of it failed and somebody took care', () => {
+      it('keep the outer changes when an inner error is caught', () => {
         addWork('prune');
-        const told = store.runInTransaction(() => {
+        const result = store.runInTransaction(() => {
           store.addTask(task());
           try {
             store.runInTransaction(() => {
@@ -58,7 +58,7 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
           }
           return 'done';
         });
-        expect(told).toBe('done');
+        expect(result).toBe('done');
         expect(store.listTasks(1).map(({ subject }) => subject)).toEqual(['Prune']);
         expect(store.listWorkNotes(1)).toHaveLength(1);
       });

@@ -7,9 +7,9 @@ import type { DistilledTurn } from '../../src/store/types/memory.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 import { NOTHING_SAID, PLACE, sessionIn } from './session.contract.ts';
 
-/** What people do with memories by hand, and what must not come back afterwards. */
+/** Changes to memories by hand, and forgetting, after which a memory must not come back. */
 export function curationContract(name: string, open: () => PlainStore): void {
-  describe(`${name} keeps what people do with memories`, () => {
+  describe(`${name} curation`, () => {
     let store: PlainStore;
     let session: ReturnType<typeof sessionIn>;
     beforeEach(() => {
@@ -19,10 +19,10 @@ export function curationContract(name: string, open: () => PlainStore): void {
     afterEach(() => store.close());
 
     describe('notes', () => {
-      it('keeps what was said, by whom and where', () => {
+      it('stores a note with its author, place and files', () => {
         session.turn('one');
         const pins = [{ path: 'src/a.ts', hash: 'abc', symbols: ['round'] }];
-        const given = note('Round half to even', {
+        const newNote = note('Round half to even', {
           narrative: 'Banks do so.',
           type: 'decision',
           files: ['src/a.ts'],
@@ -31,7 +31,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           agentSession: 's',
           pins,
         });
-        expect(store.addNote(given, 7_000)).toEqual({ id: 1, isNew: true });
+        expect(store.addNote(newNote, 7_000)).toEqual({ id: 1, isNew: true });
         expect(store.getMemory(1)).toEqual({
           id: 1,
           kind: 'note',
@@ -68,14 +68,14 @@ export function curationContract(name: string, open: () => PlainStore): void {
         });
       });
 
-      it('finds what the agent noted during a turn, and adds what the turn shows of it', () => {
+      it("lists the agent's notes of a turn, and adds the turn's evidence to them", () => {
         session.turn('one');
-        const noted = { saidBy: 'agent', files: ['src/a.ts'] };
-        store.addNote(note('Before it', { ...noted, agentSession: 's' }), 900);
-        store.addNote(note('In it', { ...noted, agentSession: 's' }), 1_002);
-        store.addNote(note('Before the session was known', noted), 1_002);
+        const byAgent = { saidBy: 'agent', files: ['src/a.ts'] };
+        store.addNote(note('Before it', { ...byAgent, agentSession: 's' }), 900);
+        store.addNote(note('In it', { ...byAgent, agentSession: 's' }), 1_002);
+        store.addNote(note('Before the session was known', byAgent), 1_002);
         store.addNote(note('By the person', { agentSession: 's' }), 1_002);
-        store.addNote(note('Elsewhere', { ...noted, place: { ...PLACE, path: '/other/.git' } }), 1_002);
+        store.addNote(note('Elsewhere', { ...byAgent, place: { ...PLACE, path: '/other/.git' } }), 1_002);
         const notes = store.listTurnNotes(1);
         expect(notes.map(({ id, title }) => [id, title])).toEqual([
           [2, 'In it'],
@@ -101,7 +101,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(store.listMemoryEvents(3)).toHaveLength(1);
       });
 
-      it('knows the same words again, whatever their case and marks', () => {
+      it('strengthens a note with the same text, ignoring case and markup', () => {
         store.addNote(note('Use pnpm', { narrative: 'Never npm.', aliases: ['npm'] }), 1);
         const again = note('use PNPM', { narrative: '*never* npm', aliases: ['packages'], isPinned: true });
         expect(store.addNote(again, 2)).toEqual({ id: 1, isNew: false });
@@ -113,7 +113,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         });
       });
 
-      it('makes no project for what holds everywhere', () => {
+      it('creates no project for a global note', () => {
         expect(store.addNote(note('Answer in German', { scope: 'global' }), 1)).toEqual({
           id: 1,
           isNew: true,
@@ -123,8 +123,8 @@ export function curationContract(name: string, open: () => PlainStore): void {
       });
     });
 
-    describe('edited and pinned', () => {
-      it('changes what is named and counts its tokens again', () => {
+    describe('editing and pinning', () => {
+      it('changes only the given fields and recounts tokens', () => {
         store.addNote(note('Use pnpm', { narrative: 'Never npm.' }), 1);
         const before = store.getMemory(1);
         const change = { title: 'Use yarn for everything here', aliases: ['pnpm'], scope: 'global' } as const;
@@ -139,7 +139,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(store.pinMemory(7, 11)).toBe(false);
       });
 
-      it('is left alone when its turn is distilled again, and gets no twin', () => {
+      it('protects memories when their turn is distilled again, without adding duplicates', () => {
         session.turn('one');
         save(session.claim(), [made('alpha was wrong', { events: [1] }), made('beta is slow')], {
           request: 'ask',
@@ -168,7 +168,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
     });
 
     describe('history', () => {
-      it('tells who asked, where it was met again and what it replaced', () => {
+      it('has the prompt, the repetitions and the replaced memories', () => {
         session.turn('one');
         save(session.claim(), [made('use npm', { type: 'preference' })]);
         session.turn('two');
@@ -190,7 +190,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
       const secret = 'The lantern code of the quokka is violet';
       const other = 'The build takes four minutes on the old machine';
 
-      it('removes a memory and the sentences that others of its turn repeat', () => {
+      it('removes a memory, and its sentences from other memories of the turn', () => {
         session.turn('one');
         save(
           session.claim(),
@@ -209,7 +209,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         );
         store.recordInjections([injected(1), injected(2)]);
         expect(forget({ memories: [1] })).toEqual({
-          trashId: null,
+          trashId: expect.any(Number),
           missing: NONE,
           memories: [{ id: 1, kind: 'observation', title: secret, projectId: 1, files: [] }],
           trimmed: [
@@ -238,7 +238,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(promptTexts()).toEqual(['one']);
       });
 
-      it('removes what says nothing else, and closes the gap between what replaced what', () => {
+      it('deletes memories without other content, and links a predecessor to the successor', () => {
         session.turn('one');
         save(session.claim(), [
           made('first'),
@@ -255,7 +255,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(forget({ memories: [4] }).memories.map(({ id }) => id)).toEqual([4, 5]);
       });
 
-      it('does not come back when the turn is distilled again, nor is the turn given to a model', () => {
+      it('keeps a memory forgotten when its turn is distilled again, and queues no job for a model', () => {
         session.turn('one');
         const first = [made(secret, { events: [1] }), made(other, { events: [2] })];
         save(session.claim(), first, { request: `${secret}. Also look at the build.` }, { next: 'polish' });
@@ -283,7 +283,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         });
       });
 
-      it('does not come back from a turn in which it was met again', () => {
+      it('keeps a memory forgotten when a turn that repeated it is distilled again', () => {
         session.turn('one');
         save(session.claim(), [made(secret)]);
         session.turn('two');
@@ -294,7 +294,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(titles()).toEqual([]);
       });
 
-      it('with its source empties the raw events and prompts, whose keys stay', () => {
+      it('with the source empties raw events and prompts, but keeps their keys', () => {
         session.turn(secret);
         session.turn('two', { response: { stdout: `so\n${secret}\n` } });
         session.turn('three');
@@ -328,7 +328,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         ).toMatchObject({
           stored: 0,
         });
-        // What is left of the turn would tell less than what was made of it.
+        // The rest of the turn has less content than the memories made from it, so it is not distilled again.
         store.addJob('distil', 1, 'high', 9_000);
         save(session.claim(), []);
         expect(titles()).toEqual([
@@ -338,7 +338,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         ]);
       });
 
-      it('of a prompt removes its text', () => {
+      it('of a prompt empties its text and trims memories that quote it', () => {
         session.turn(`look at this. ${secret}`);
         save(session.claim(), [made(secret), made(other)], { request: 'look at this.', notes: 'Two gates.' });
         expect(forget({ prompts: [1] })).toMatchObject({
@@ -355,7 +355,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         ]);
       });
 
-      it('of a session removes all its memories, also those not made yet', () => {
+      it('of a session removes all its memories and prevents new ones', () => {
         session.turn('one');
         save(session.claim(), [made('first')], { request: 'one' });
         session.turn('two');
@@ -370,7 +370,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(promptTexts()).toEqual(['', '']);
       });
 
-      it('does nothing when a target is missing, or when it is only tried', () => {
+      it('changes nothing if a target is missing, or in a dry run', () => {
         session.turn('one');
         save(session.claim(), [made(secret)]);
         const missing = { memories: [7], prompts: [8], sessions: [9] };
@@ -385,7 +385,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(titles()).toEqual([[1, secret]]);
       });
 
-      it('is known to whoever imports', () => {
+      it('makes the text known as forgotten, but a person may add it again', () => {
         store.addNote(note(secret, { narrative: 'It opens the gate on Monday.' }), 1);
         expect(store.isForgotten({ text: secret })).toBe(false);
         forget({ memories: [1] });
@@ -394,7 +394,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         expect(store.addNote(note(secret), 2)).toEqual({ id: 2, isNew: true });
       });
 
-      it('leaves nothing in the errors and reasons that quote it', () => {
+      it('removes quotations from errors and reasons', () => {
         session.turn('one');
         session.turn('two');
         save(session.claim(), [made(secret), made(other)]);
@@ -431,7 +431,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
       more: Partial<DistilledTurn> = {},
     ): void {
       const summary = parts ? { ...NOTHING_SAID, title: parts.request ?? '', tokens: 3, ...parts } : null;
-      const counted = observations.map((each) => ({ ...each, tokens: 7 }));
+      const counted = observations.map((observation) => ({ ...observation, tokens: 7 }));
       store.saveDistilled(job, { distiller: 'offline', observations: counted, summary, ...more }, 6_000);
     }
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlainStore } from '../support/plain-store.ts';
 import { ended, type Orchard } from './continuity-set-up.ts';
 
-/** What was captured and is not yet known to works. */
+/** Captured events that are not yet applied to work items. */
 export function followContract(orchard: Orchard): void {
   const { take } = orchard;
   let store: PlainStore;
@@ -12,8 +12,8 @@ export function followContract(orchard: Orchard): void {
     project = orchard.project();
   });
 
-  describe('what is to be followed', () => {
-    it('comes in the order of time, once', () => {
+  describe('events to follow', () => {
+    it('are listed once, in order of time', () => {
       take('s1', { kind: 'session-start', source: 'startup', model: 'm' }, 100);
       take('s1', { kind: 'prompt', text: 'Prune', origin: 'person', permissionMode: 'plan' }, 200);
       take('s1', ended('Bash', 'c1'), 300);
@@ -44,7 +44,7 @@ export function followContract(orchard: Orchard): void {
       };
       const prompt = { ...event, what: 'prompt', kind: 'prompt' };
       const call = { ...event, kind: 'tool-end', tool: 'TaskCreate', outcome: 'success' };
-      const told = { input: { subject: 'x' }, response: { id: 1 } };
+      const content = { input: { subject: 'x' }, response: { id: 1 } };
       const expected = [
         { ...event, promptId: 0, eventId: 1, at: 100, kind: 'session-start', reason: 'startup' },
         {
@@ -57,8 +57,8 @@ export function followContract(orchard: Orchard): void {
           permissionMode: 'plan',
         },
         { ...call, promptId: 1, eventId: 2, at: 300, tool: 'Bash' },
-        { ...call, ...told, promptId: 1, eventId: 3, at: 400, permissionMode: 'default' },
-        { ...call, ...told, promptId: 1, eventId: 4, at: 500, isSubagent: true },
+        { ...call, ...content, promptId: 1, eventId: 3, at: 400, permissionMode: 'default' },
+        { ...call, ...content, promptId: 1, eventId: 4, at: 500, isSubagent: true },
         { ...prompt, promptId: 2, eventId: 4, at: 600, text: '<note>' },
         { ...event, promptId: 2, eventId: 5, at: 700, kind: 'session-end', reason: 'clear' },
       ];
@@ -72,7 +72,7 @@ export function followContract(orchard: Orchard): void {
       expect(unfollowed()).toEqual(expected);
     });
 
-    it('never goes back', () => {
+    it('are not listed again if an earlier one is marked afterwards', () => {
       for (const at of [100, 200]) take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, at);
       const [first, second] = unfollowed();
       if (second) store.markFollowed(second);
@@ -80,7 +80,7 @@ export function followContract(orchard: Orchard): void {
       expect(unfollowed()).toEqual([]);
     });
 
-    it('says nothing of what was private, and goes on after what was taken back', () => {
+    it('have no private text, and continue after removed events', () => {
       take('s1', { ...ended('TaskCreate', 'c1'), promptId: 'p1' }, 100);
       for (const followed of unfollowed()) store.markFollowed(followed);
       take('s1', { kind: 'prompt', text: '[private]', origin: 'person', promptId: 'p1' }, 200, true);
@@ -93,14 +93,14 @@ export function followContract(orchard: Orchard): void {
       ]);
     });
 
-    it('knows what only a transcript or an import tells', () => {
-      const seen = { kind: 'prompt', text: 'go', origin: 'person' } as const;
-      take('past', seen, 100, false, 'transcript');
+    it('are past if only a transcript or an import reported the session', () => {
+      const typed = { kind: 'prompt', text: 'go', origin: 'person' } as const;
+      take('past', typed, 100, false, 'transcript');
       take('past', ended('TaskCreate', 'c1'), 200, false, 'transcript');
       const session = { agent: 'claude-code', id: 'imported' };
-      const asked = { session, number: 1, text: 'go', at: 300, from: 'elsewhere', projectId: project };
-      store.addPastPrompts([asked], { now: 300, isDryRun: false });
-      take('hooked', seen, 400);
+      const pastPrompt = { session, number: 1, text: 'go', at: 300, from: 'elsewhere', projectId: project };
+      store.addPastPrompts([pastPrompt], { now: 300, isDryRun: false });
+      take('hooked', typed, 400);
       take('hooked', ended('TaskCreate', 'c2'), 500, false, 'transcript');
       expect(unfollowed().map(({ what, kind, text, tool }) => [what, kind, text, tool])).toEqual([
         ['event', 'past', '', null],
@@ -112,7 +112,7 @@ export function followContract(orchard: Orchard): void {
     });
   });
 
-  it('knows how full a window is', () => {
+  it('stores how full the context window of each session is', () => {
     const fill = { tokens: 1_000, window: 200_000, model: 'm', warnedAt: 100, at: 100 };
     expect(store.getWindowUsage('s1')).toBeNull();
     store.saveContextFill('s1', fill);
@@ -123,7 +123,7 @@ export function followContract(orchard: Orchard): void {
     expect(store.getWindowUsage('s2')).toEqual({ ...fill, model: null });
   });
 
-  it('knows the sessions that are at work', () => {
+  it('lists sessions with an open turn and a transcript as active', () => {
     const prompt = { kind: 'prompt', text: 'go', origin: 'person' } as const;
     for (const session of ['open', 'closed', 'ended'])
       take(session, { ...prompt, transcriptPath: `/${session}` }, 100);

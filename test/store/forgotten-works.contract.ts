@@ -4,7 +4,7 @@ import type { ForgetTargets } from '../../src/store/types/curation.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 import { handoff, type Orchard, plan, task } from './continuity-set-up.ts';
 
-/** What works still say after something was forgotten. */
+/** The content of work items after something was forgotten. */
 export function forgottenWorksContract(orchard: Orchard): void {
   const { addWork, bind, learn, take } = orchard;
   let store: PlainStore;
@@ -12,11 +12,11 @@ export function forgottenWorksContract(orchard: Orchard): void {
     store = orchard.store();
   });
 
-  describe('what was forgotten', () => {
+  describe('forgetting', () => {
     const SECRET = 'The lantern code of the quokka is violet';
     const OTHER = 'The gate squeaks on Monday mornings';
 
-    it('leaves every work that tells of it', () => {
+    it('removes the text from every work item that mentions it', () => {
       learn('s1', 100, SECRET);
       addWork('prune', { title: `Because ${SECRET.toLowerCase()}`, at: 200 });
       addWork('water', { title: 'Water', at: 200 });
@@ -85,7 +85,7 @@ export function forgottenWorksContract(orchard: Orchard): void {
       });
     });
 
-    it('of a prompt leaves the name and title that were made of it', () => {
+    it('of a prompt replaces names and titles made from it', () => {
       take('s1', { kind: 'prompt', text: 'Please cut the old pears for Robin', origin: 'person' }, 100);
       addWork('cut-pears', { title: 'Please cut the old…' });
       store.changeWorkItem(1, { name: 'robin-pears' }, 150);
@@ -101,7 +101,7 @@ export function forgottenWorksContract(orchard: Orchard): void {
       expect(['cut-pears', 'robin-pears'].map((named) => store.findWorkItem(named))).toEqual([null, null]);
     });
 
-    it('leaves a name that a person has given', () => {
+    it('keeps a name and title that a person chose', () => {
       take('s1', { kind: 'prompt', text: 'Cut the old pears', origin: 'person' }, 100);
       addWork('cut-old-pears', { title: 'Cut the old pears' });
       store.changeWorkItem(1, { name: 'fruit', title: 'Fruit' }, 150);
@@ -114,7 +114,7 @@ export function forgottenWorksContract(orchard: Orchard): void {
       expect(store.findWorkItem('cut-old-pears')).toBeNull();
     });
 
-    it('takes with its source what was made of the prompts of the same turn', () => {
+    it('with the source clears titles made from prompts of the same turn', () => {
       learn('s1', 100, SECRET);
       addWork('going', { title: 'go on' });
       addWork('elsewhere', { title: 'go on' });
@@ -125,7 +125,7 @@ export function forgottenWorksContract(orchard: Orchard): void {
       expect([1, 2].map((id) => store.getWorkItem(id)?.title)).toEqual(['(forgotten)', 'go on']);
     });
 
-    it('leaves no work waiting for a plan of which nothing is left', () => {
+    it('makes a work item idle if nothing of its plan is left', () => {
       learn('s1', 100, SECRET);
       addWork('prune', { title: 'Prune' });
       store.addPlan(plan({ text: SECRET, state: 'accepted' }));

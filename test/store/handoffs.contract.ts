@@ -32,7 +32,7 @@ export function handoffsContract(orchard: Orchard): void {
       expect(store.addHandoff(bare)).toMatchObject({ number: 2, ...bare });
     });
 
-    it('are replaced by a later one of the same work while nobody has them', () => {
+    it('are discarded by a later one of the same work item while they are staged', () => {
       addWork('prune');
       addWork('water');
       store.addHandoff(handoff());
@@ -69,7 +69,7 @@ export function handoffsContract(orchard: Orchard): void {
       expect(() => store.giveHandoff(7, 's2', 1)).toThrow('There is no handoff with the number 7.');
     });
 
-    it('wait again when the session does not go on with them', () => {
+    it('are staged again, unless replaced, when the session does not take them', () => {
       addWork('prune');
       addWork('water');
       store.addHandoff(handoff());
@@ -79,7 +79,7 @@ export function handoffsContract(orchard: Orchard): void {
       store.restageHandoffs('s2', 500);
       expect(store.getHandoff(1)).toMatchObject({ state: 'staged', givenTo: null });
       expect(store.getHandoff(2)).toMatchObject({ state: 'given', givenTo: 's3' });
-      // Meanwhile another one was written: that one counts.
+      // A newer handoff was written meanwhile and replaces this one.
       store.addHandoff(handoff({ workId: 2, at: 600 }));
       store.restageHandoffs('s3', 700);
       expect(states()).toEqual([
@@ -92,7 +92,7 @@ export function handoffsContract(orchard: Orchard): void {
       expect(store.getHandoff(1)).toMatchObject({ state: 'discarded' });
     });
 
-    it('wait again when the session that has taken them leaves the work item', () => {
+    it('are staged again when the session that took them leaves the work item', () => {
       addWork('prune');
       addWork('water');
       store.addHandoff(handoff());

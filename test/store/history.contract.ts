@@ -7,9 +7,9 @@ import type { PlainStore } from '../support/plain-store.ts';
 const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard', branch: 'main' };
 const MEADOW: Place = { path: '/meadow/.git', name: 'meadow', branch: 'dev' };
 
-/** What happened when, and what happened to a file. */
+/** The timeline, and the history of a file. */
 export function historyContract(name: string, open: () => PlainStore): void {
-  describe(`${name} tells what happened`, () => {
+  describe(`${name} history`, () => {
     let store: PlainStore;
     let orchard: number;
     let meadow: number;
@@ -28,7 +28,7 @@ export function historyContract(name: string, open: () => PlainStore): void {
     });
     afterEach(() => store.close());
 
-    it('around a memory, with what is global, in the order of time', () => {
+    it('lists moments around a memory in order of time, with global memories', () => {
       const around: Moment = { what: 'memory', id: 2, at: 200 };
       expect(story({ projectId: orchard, around, before: 2, after: 9 })).toEqual([
         'memory 1',
@@ -39,7 +39,7 @@ export function historyContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('around a prompt: what came of it in the same moment stands after it', () => {
+    it('lists memories of the same time after their prompt', () => {
       const around: Moment = { what: 'prompt', id: 2, at: 200 };
       expect(story({ projectId: orchard, around, before: 1, after: 1 })).toEqual([
         'memory 1',
@@ -48,24 +48,24 @@ export function historyContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('around a time, which lies before what happened at it', () => {
+    it('lists moments at a given time after that time', () => {
       const around = { at: 200 };
       expect(story({ projectId: orchard, around, before: 1, after: 1 })).toEqual(['memory 1', 'prompt 2']);
     });
 
-    it('of every project, or of one session', () => {
+    it('lists moments of every project or of one session', () => {
       const all = { around: { at: 0 }, before: 0, after: 99 };
       expect(story({ projectId: null, ...all })).toHaveLength(8);
       expect(story({ projectId: null, sessionId: 1, ...all })).toEqual(['prompt 1', 'prompt 2', 'prompt 4']);
     });
 
-    it('without prompts that are private or that no person typed', () => {
+    it('omits private prompts and prompts not typed by a person', () => {
       prompt('secret', 400, ORCHARD, 'o', { isPrivate: true });
       prompt('<task-notification>', 410, ORCHARD, 'o', { origin: 'machine' });
       expect(story({ projectId: orchard, around: { at: 399 }, before: 0, after: 9 })).toEqual([]);
     });
 
-    it('prompts by their numbers', () => {
+    it('returns prompts by number', () => {
       expect(store.getPrompts([2, 99])).toEqual([
         {
           ...{ id: 2, number: 2, at: 200, text: 'two', origin: 'person', isPrivate: false },
@@ -79,17 +79,21 @@ export function historyContract(name: string, open: () => PlainStore): void {
       { name: 'a folder', query: { path: 'src' }, found: [2, 1] },
       { name: 'a deeper folder', query: { path: 'src/deep' }, found: [1] },
       { name: 'everything', query: { path: '' }, found: [2, 1] },
-      { name: 'the beginning of a name is no folder', query: { path: 'src/a' }, found: [] },
-      { name: 'only the name', query: { path: 'b.ts', anywhere: true }, found: [1] },
-      { name: 'the end of a path', query: { path: 'deep/b.ts', anywhere: true }, found: [1] },
-      { name: 'the end of a name is no name', query: { path: 'ts', anywhere: true }, found: [] },
-      { name: 'no more than wanted', query: { path: 'src/a.ts', limit: 1 }, found: [2] },
-    ])('the history of $name', ({ query, found }) => {
+      { name: 'a prefix of a name, which is not a folder', query: { path: 'src/a' }, found: [] },
+      { name: 'a file name anywhere', query: { path: 'b.ts', anywhere: true }, found: [1] },
+      { name: 'a path suffix', query: { path: 'deep/b.ts', anywhere: true }, found: [1] },
+      {
+        name: 'a suffix of a name, which is not a path suffix',
+        query: { path: 'ts', anywhere: true },
+        found: [],
+      },
+      { name: 'a file, with a limit', query: { path: 'src/a.ts', limit: 1 }, found: [2] },
+    ])('lists the history of $name', ({ query, found }) => {
       const history = store.listFileHistory({ projectId: orchard, limit: 9, ...query });
       expect(history.map(({ id }) => id)).toEqual(found);
     });
 
-    it('the history in every project', () => {
+    it('lists the history of a file in every project', () => {
       const history = store.listFileHistory({ projectId: null, path: 'src/a.ts', limit: 9 });
       expect(history.map(({ id, projectId }) => [id, projectId])).toEqual([
         [3, meadow],
@@ -123,9 +127,9 @@ export function historyContract(name: string, open: () => PlainStore): void {
       const event: AgentEvent = { kind: 'prompt', text, origin, sessionId, promptId: text };
       const spool = `${sessionId}.${at}`;
       const captured = { agent: 'claude-code', event, priority: 'normal' as const, at, via: 'settings' };
-      const told = { ...captured, spoolName: spool, ...(isPrivate && { isPrivate }) };
+      const stored = { ...captured, spoolName: spool, ...(isPrivate && { isPrivate }) };
       const head = { name: spool, agent: 'claude-code', hook: 'Hook', via: 'settings', at, place };
-      store.ingest([{ ...head, events: [told] }], at);
+      store.ingest([{ ...head, events: [stored] }], at);
     }
   });
 }

@@ -5,9 +5,9 @@ import type { DistilledTurn, FilePin } from '../../src/store/types/memory.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 import { NOTHING_SAID, sessionIn } from './session.contract.ts';
 
-/** The second half of the story: jobs, turns and what is distilled from them. */
+/** Jobs, turns, and the memories distilled from them. */
 export function memoryContract(name: string, open: () => PlainStore): void {
-  describe(`${name} keeps jobs and memories`, () => {
+  describe(`${name} jobs and memories`, () => {
     let store: PlainStore;
     let session: ReturnType<typeof sessionIn>;
     beforeEach(() => {
@@ -16,7 +16,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
     });
     afterEach(() => store.close());
 
-    it('leases a job to one, and again when the lease is over', () => {
+    it('leases a job once, and again when the lease has expired or is released', () => {
       session.turn('one');
       const job = session.claim();
       expect(job).toMatchObject({ kind: 'distil', turnId: 1, state: 'leased', attempts: 1 });
@@ -26,7 +26,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.claimJob(['distil'], 7_001, 1_000)).toMatchObject({ id: job.id });
     });
 
-    it('hands out high before normal, and never a turn that is open', () => {
+    it('claims high priority before normal, and no job of an open turn', () => {
       session.turn('one');
       session.turn('two', { priority: 'high' });
       session.take({ kind: 'prompt', text: 'three', origin: 'person', promptId: 'three' });
@@ -35,7 +35,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.claimJob(['distil'], 5_000, 1_000)).toBeNull();
     });
 
-    it('postpones, buries, retries and drops', () => {
+    it('postpones, buries, retries and drops jobs', () => {
       session.turn('one');
       const job = session.claim();
       store.postponeJob(job, 'no network', 9_000);
@@ -51,13 +51,13 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.listJobs()).toEqual([]);
     });
 
-    it('does not wait for a time that only a wrong clock can have set', () => {
+    it('claims a job postponed so far that only a wrong clock can have set the time', () => {
       session.turn('one');
       store.postponeJob(session.claim(), 'later', 5_000 + 24 * 3_600_000);
       expect(store.claimJob(['distil'], 5_000, 1_000)).toMatchObject({ turnId: 1 });
     });
 
-    it('does a turn again that was closed again while it was being done', () => {
+    it('discards the result of a turn that was closed again meanwhile, and keeps its job', () => {
       session.turn('one');
       const job = session.claim();
       session.take({ kind: 'turn-end', text: 'more', continued: true, promptId: 'one' });
@@ -66,7 +66,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(session.claim()).toMatchObject({ id: job.id, generation: job.generation + 1 });
     });
 
-    it('stores what a turn taught with where it comes from, and finishes the job', () => {
+    it('stores the memories of a turn with their sources, and finishes the job', () => {
       session.turn('one');
       const [event] = store.listTurnEvents(1, 0, 10);
       const made = observation('Rounding was wrong', {
@@ -116,18 +116,18 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('knows what was given to which session, and why', () => {
+    it('lists the sessions that a memory was given to, with reasons', () => {
       session.turn('one');
       store.saveDistilled(session.claim(), result([observation('one'), observation('two')]), 6_000);
-      const given = { agent: 'claude-code', source: 'prompt', tokens: 7, reason: 'says so' } as const;
+      const injection = { agent: 'claude-code', source: 'prompt', tokens: 7, reason: 'says so' } as const;
       store.recordInjections([
-        { ...given, agentSession: 'a', memoryId: 1, at: 1 },
-        { ...given, agentSession: 'a', memoryId: 2, at: 5 },
-        { ...given, agentSession: 'b', memoryId: 1, at: 9 },
+        { ...injection, agentSession: 'a', memoryId: 1, at: 1 },
+        { ...injection, agentSession: 'a', memoryId: 2, at: 5 },
+        { ...injection, agentSession: 'b', memoryId: 1, at: 9 },
       ]);
       expect(store.listInjections(1)).toEqual([
-        { ...given, agentSession: 'a', memoryId: 1, at: 1 },
-        { ...given, agentSession: 'b', memoryId: 1, at: 9 },
+        { ...injection, agentSession: 'a', memoryId: 1, at: 1 },
+        { ...injection, agentSession: 'b', memoryId: 1, at: 9 },
       ]);
     });
 
@@ -151,7 +151,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.listJobs()).toEqual([]);
     });
 
-    it('lets a repeated memory grow, once a turn, and links what took its place', () => {
+    it('strengthens a repeated memory once per turn, and links a replaced one', () => {
       session.turn('one');
       store.saveDistilled(session.claim(), result([observation('use pnpm', { type: 'preference' })]), 6_000);
       session.turn('two');
@@ -169,7 +169,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.findSimilarMemories(3, 'preference', [])).toEqual([]);
     });
 
-    it('corrects earlier memories: cuts what no longer holds, replaces or removes the rest', () => {
+    it('corrects earlier memories: shortens, replaces or deletes them, except pinned ones', () => {
       session.turn('one');
       const made = ['kept', 'replaced', 'pinned'].map((title) => observation(title));
       store.saveDistilled(session.claim(), result(made, 'ask'), 6_000);
@@ -193,7 +193,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.getMemory(1)).toBeNull();
     });
 
-    it('compares with memories about the same file only, where there is a file', () => {
+    it('finds similar memories only about the same file', () => {
       session.turn('one');
       store.saveDistilled(
         session.claim(),
@@ -208,7 +208,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.findSimilarMemories(2, 'gotcha', ['src/a.ts'])).toEqual([]);
     });
 
-    it('closes turns that fell silent', () => {
+    it('closes silent turns', () => {
       session.take({ kind: 'prompt', text: 'one', origin: 'person', promptId: 'one' });
       expect(store.closeSilentTurns(1_000)).toBe(0);
       expect(store.countOpenTurns()).toBe(1);
@@ -217,7 +217,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       expect(store.readTurn(1)).toMatchObject({ closedBy: 'gap', prompts: [{ text: 'one' }] });
     });
 
-    it('tells what was said before, and reads a turn piece by piece', () => {
+    it('reads a turn with the earlier prompts and words, and its events page by page', () => {
       session.turn('one');
       session.turn('two');
       expect(store.readTurn(2)).toMatchObject({
@@ -245,15 +245,13 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       ).toBe(true);
     });
 
-    it('adds up what models cost since a time', () => {
+    it('counts model calls and their tokens since a time', () => {
       session.turn('one');
       const call = { provider: 'p', model: 'm', turnId: 1, tokensIn: 10, tokensOut: 5, error: null };
       store.recordModelCall({ ...call, at: 1 });
       store.recordModelCall({ ...call, at: 100 });
       expect(store.countModelCalls(50)).toEqual({ calls: 1, tokens: 15 });
     });
-
-    /** A whole turn of one call. */
   });
 }
 

@@ -7,7 +7,7 @@ const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard' };
 const WORKTREE: Place = { ...ORCHARD, worktree: '/orchard-feature' };
 const MEADOW: Place = { path: '/meadow/.git', name: 'meadow' };
 
-/** A turn that was distilled. */
+/** A distilled turn. */
 interface DistilledTurn {
   session?: string;
   at: number;
@@ -17,13 +17,13 @@ interface DistilledTurn {
   summary?: Partial<Summary>;
 }
 
-/** What is known of a folder, and which folders were told. */
+/** Memories of a folder, and the folders that have a note. */
 export function notesContract(
   name: string,
   open: () => PlainStore,
   rememberTurn: (store: PlainStore, turn: DistilledTurn) => void,
 ): void {
-  describe(`${name} knows folders`, () => {
+  describe(`${name} folder notes`, () => {
     let store: PlainStore;
     let orchard: number;
     beforeEach(() => {
@@ -38,7 +38,7 @@ export function notesContract(
     });
     afterEach(() => store.close());
 
-    it('their files, once each', () => {
+    it('lists each file of the project once', () => {
       expect(store.listProjectFiles(orchard)).toEqual([
         'src.ts',
         'src/a.ts',
@@ -48,7 +48,7 @@ export function notesContract(
       ]);
     });
 
-    it('what was learnt of files right in one, the latest first', () => {
+    it('lists memories about files directly in a folder, latest first', () => {
       const one = { id: 1, type: 'decision', title: 'one', at: 100, agent: 'claude-code' };
       const three = { id: 3, type: 'decision', title: 'three', at: 200, agent: 'claude-code' };
       const ask = (more: object = {}) =>
@@ -60,18 +60,18 @@ export function notesContract(
       expect(ask({ folder: 'sr' })).toEqual([]);
     });
 
-    it('also of a project that counts as it', () => {
+    it('includes memories of merged projects', () => {
       store.mergeProjects(projectOf(MEADOW), orchard);
-      const told = store.listFolderEntries({ projectId: orchard, folder: 'src', limit: 9 });
-      expect(told.map(({ title }) => title)).toEqual(['four', 'three', 'one']);
+      const entries = store.listFolderEntries({ projectId: orchard, folder: 'src', limit: 9 });
+      expect(entries.map(({ title }) => title)).toEqual(['four', 'three', 'one']);
     });
 
-    it('notes by hand, and neither summaries nor what was superseded', () => {
+    it('includes notes by hand, but neither summaries nor superseded memories', () => {
       rememberTurn(store, {
         at: 400,
         place: ORCHARD,
         summary: { request: 'do it', filesModified: ['lib/a.ts'] },
-        observations: [Object.assign(seen('five', ['lib/b.ts']), { supersedes: 1 })],
+        observations: [Object.assign(observation('five', ['lib/b.ts']), { supersedes: 1 })],
       });
       const note = { type: null, narrative: '', aliases: [], pins: [], saidBy: 'person', isPinned: false };
       store.addNote({ ...note, title: 'six', files: ['src/a.ts'], scope: 'project', place: ORCHARD }, 500);
@@ -88,7 +88,7 @@ export function notesContract(
       expect(store.filterCurrentMemories([1, 2, 3, 99])).toEqual([2, 3]);
     });
 
-    it('where turns had worked that were just distilled', () => {
+    it('lists the folders of recently distilled turns', () => {
       expect(store.listDistilledPlaces(200)).toEqual([
         { folder: '/meadow', projectId: projectOf(MEADOW), files: ['src/a.ts'] },
         { folder: '/orchard-feature', projectId: orchard, files: ['src/a.ts'] },
@@ -98,7 +98,7 @@ export function notesContract(
       expect(store.listDistilledPlaces(400)).toEqual([{ folder: '/orchard', projectId: orchard, files: [] }]);
     });
 
-    it('which of them have notes', () => {
+    it('keeps the list of folders with a note', () => {
       const src = { folder: '/orchard/src', top: '/orchard', projectId: orchard };
       const feature = { folder: '/orchard-feature/src', top: '/orchard-feature', projectId: orchard };
       const meadow = { folder: '/meadow/src', top: '/meadow', projectId: projectOf(MEADOW) };
@@ -111,8 +111,13 @@ export function notesContract(
       expect(store.listNotedFolders({ projectId: orchard })).toEqual([feature]);
     });
 
-    function learn(at: number, place: Place, folder: string, said: [title: string, files: string[]][]): void {
-      const observations = said.map(([title, files]) => seen(title, files));
+    function learn(
+      at: number,
+      place: Place,
+      folder: string,
+      entries: [title: string, files: string[]][],
+    ): void {
+      const observations = entries.map(([title, files]) => observation(title, files));
       rememberTurn(store, { session: `${folder} ${at}`, at, place, folder, observations });
     }
 
@@ -122,6 +127,6 @@ export function notesContract(
   });
 }
 
-function seen(title: string, filesModified: string[]) {
+function observation(title: string, filesModified: string[]) {
   return { title, filesModified };
 }

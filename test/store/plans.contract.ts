@@ -10,7 +10,7 @@ export function plansContract(orchard: Orchard): void {
   });
 
   describe('plans', () => {
-    it('are counted in each work', () => {
+    it('are numbered within each work item', () => {
       addWork('prune');
       addWork('water');
       const first = store.addPlan(plan());
@@ -22,7 +22,7 @@ export function plansContract(orchard: Orchard): void {
       expect(store.findAcceptedPlan(1)).toBeNull();
     });
 
-    it('are decided, and one is worked on at a time', () => {
+    it('change state, and only one is accepted at a time', () => {
       addWork('prune');
       for (const text of ['one', 'two', 'three', 'four']) store.addPlan(plan({ text }));
       const states = () => store.listPlans(1).map(({ state, decidedAt }) => [state, decidedAt]);

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewMemory, PortableMemory } from '../../src/store/types/port.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 
-/** Memories that leave a store and come into another. */
+/** Export of memories from one store, and import into another. */
 export function portContract(name: string, open: () => PlainStore): void {
-  describe(`${name} hands memories over`, () => {
+  describe(`${name} export and import`, () => {
     let store: PlainStore;
     beforeEach(() => {
       store = open();
     });
     afterEach(() => store.close());
 
-    it('gives out what came in, a page at a time', () => {
+    it('exports imported memories unchanged, page by page', () => {
       const project = store.projectFor({ name: 'orchard', remote: 'git@host:orchard' }, { now: 1 });
       const all = [1, 2, 3].map((at) => memory({ key: `else:${at}`, at, projectId: project }));
       add(...all);
@@ -29,27 +29,27 @@ export function portContract(name: string, open: () => PlainStore): void {
     });
 
     it.each([
-      ['everything', {}, ['a', 'b', 'c']],
-      ['what is not superseded', { withSuperseded: false }, ['b', 'c']],
-      ['since then', { since: 3 }, ['c']],
-      ['of one project', { projectId: 1 }, ['a']],
-    ])('tells %s', (_, query, keys) => {
+      ['all memories', {}, ['a', 'b', 'c']],
+      ['memories that are not superseded', { withSuperseded: false }, ['b', 'c']],
+      ['memories since a time', { since: 3 }, ['c']],
+      ['memories of one project', { projectId: 1 }, ['a']],
+    ])('exports %s', (_, query, keys) => {
       const [orchard, meadow] = ['orchard', 'meadow'].map((each) =>
         store.projectFor({ name: each }, { now: 1 }),
       );
       add(memory({ key: 'a', at: 1, projectId: orchard ?? null }), memory({ key: 'b', at: 2 }));
       add(memory({ key: 'c', at: 3, projectId: meadow ?? null }));
       store.replaceMemories([{ old: 1, by: 2 }]);
-      const told = store.listPortableMemories({
+      const exportedMemories = store.listPortableMemories({
         after: 0,
         limit: 9,
         withSuperseded: true,
         ...query,
       }).memories;
-      expect(told.map(({ key }) => key)).toEqual(keys);
+      expect(exportedMemories.map(({ key }) => key)).toEqual(keys);
     });
 
-    it('takes in once, by key', () => {
+    it('imports each key once', () => {
       expect(add(memory({ key: 'a' }), memory({ key: 'b' }))).toEqual([
         { outcome: 'added', id: 1 },
         { outcome: 'added', id: 2 },
@@ -57,7 +57,7 @@ export function portContract(name: string, open: () => PlainStore): void {
       expect(add(memory({ key: 'b', title: 'Edited' }))).toEqual([{ outcome: 'known', id: 2 }]);
     });
 
-    it('knows what it made itself', () => {
+    it('recognises its own memories by key', () => {
       const note = { type: null, title: 'Own', narrative: '', aliases: [], files: [], pins: [] };
       store.addNote(
         { ...note, scope: 'global', saidBy: 'person', isPinned: false, place: { path: '/', name: 'x' } },
@@ -69,29 +69,33 @@ export function portContract(name: string, open: () => PlainStore): void {
       expect(add(memory({ key: 'cairn:1:of another' }))).toEqual([{ outcome: 'added', id: 2 }]);
     });
 
-    it('knows what two made of the same turn', () => {
+    it('recognises an equal memory of the same turn', () => {
       const session = { agent: 'claude-code', id: 'one' };
       add(memory({ key: 'a', session }));
       expect(add(memory({ key: 'b', session }))).toEqual([{ outcome: 'known', id: 1 }]);
       expect(add(memory({ key: 'c', session, narrative: 'More.' }))).toMatchObject([{ outcome: 'added' }]);
     });
 
-    it('keeps nothing in a dry run', () => {
-      const told = store.addMemories([memory({ key: 'a' })], { now: 1, isDryRun: true });
-      expect([told, exported()]).toEqual([[{ outcome: 'added', id: 1 }], []]);
+    it('stores nothing in a dry run', () => {
+      const added = store.addMemories([memory({ key: 'a' })], { now: 1, isDryRun: true });
+      expect([added, exported()]).toEqual([[{ outcome: 'added', id: 1 }], []]);
     });
 
     it.each([
-      ['by its key', { key: 'a', title: 'Other words' }, 'forgotten'],
-      ['by its sentences', { key: 'b' }, 'forgotten'],
-      ['but nothing else', { key: 'b', title: 'Fences are of oak', narrative: '' }, 'added'],
-    ])('does not bring back what was forgotten, %s', (_, told, outcome) => {
+      ['rejects the same key', { key: 'a', title: 'Other words' }, 'forgotten'],
+      ['rejects the same sentences', { key: 'b' }, 'forgotten'],
+      [
+        'accepts another text under another key',
+        { key: 'b', title: 'Fences are of oak', narrative: '' },
+        'added',
+      ],
+    ])('%s after a memory was forgotten', (_, fields, outcome) => {
       add(memory({ key: 'a' }));
       store.forget({ memories: [1], prompts: [], sessions: [] }, { withSource: false, isDryRun: false }, 2);
-      expect(add(memory(told))).toMatchObject([{ outcome }]);
+      expect(add(memory(fields))).toMatchObject([{ outcome }]);
     });
 
-    it('does not bring back a title of two words', () => {
+    it('does not import a forgotten memory whose title has only two words', () => {
       add(memory({ title: 'Use pnpm', narrative: '' }));
       store.forget({ memories: [1], prompts: [], sessions: [] }, { withSource: false, isDryRun: false }, 2);
       expect(add(memory({ key: 'b', title: 'Use pnpm', narrative: '' }))).toMatchObject([
@@ -99,7 +103,7 @@ export function portContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('cuts what was forgotten out of what is not', () => {
+    it('cuts forgotten sentences out of imported memories', () => {
       add(memory({ key: 'a' }));
       store.forget({ memories: [1], prompts: [], sessions: [] }, { withSource: false, isDryRun: false }, 2);
       const { title, narrative } = memory({ key: 'a' });
@@ -127,7 +131,7 @@ export function portContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('finds projects by remote, path and a name that is clear', () => {
+    it('finds projects by remote, path and unambiguous name', () => {
       const make = (project: Parameters<PlainStore['projectFor']>[0], apartFrom: number[] = []) =>
         store.projectFor(project, { now: 1, apartFrom });
       const orchard = make({ name: 'orchard', remote: 'git@host:orchard' });
@@ -166,13 +170,13 @@ export function portContract(name: string, open: () => PlainStore): void {
   });
 }
 
-function asNew(told: PortableMemory | undefined): NewMemory {
-  if (!told) throw new Error('There is none.');
-  const { project, supersededBy, ...rest } = told;
+function asNew(portable: PortableMemory | undefined): NewMemory {
+  if (!portable) throw new Error('There is none.');
+  const { project, supersededBy, ...rest } = portable;
   return { ...rest, projectId: null };
 }
 
-function memory(told: Partial<NewMemory>): NewMemory {
+function memory(fields: Partial<NewMemory>): NewMemory {
   return {
     key: 'a',
     kind: 'observation',
@@ -201,6 +205,6 @@ function memory(told: Partial<NewMemory>): NewMemory {
       { path: 'b.md', how: 'write', hash: 'beef', symbols: ['plums'] },
     ],
     projectId: null,
-    ...told,
+    ...fields,
   };
 }

@@ -11,11 +11,11 @@ export const PROJECTS = ['shop', 'blog'];
 const DAY = 86_400_000;
 export const NOW = new Date(2026, 5, 15, 12).getTime();
 
-/** Project 1 is the shop, 2 the blog; session 9 is one of Codex, the others of Claude Code. */
+/** Project 1 is the shop, 2 the blog. Session 9 is of Codex, all others are of Claude Code. */
 export function listMemory(id: number, rest: Partial<StoredMemory> & { symbols?: string[] }): ListedMemory {
-  const { symbols = [], ...given } = rest;
-  const sessionId = given.sessionId ?? null;
-  const projectId = given.projectId ?? 1;
+  const { symbols = [], ...fields } = rest;
+  const sessionId = fields.sessionId ?? null;
+  const projectId = fields.projectId ?? 1;
   const memory: StoredMemory = {
     ...{ id, kind: 'observation', type: null, title: `memory ${id}`, subtitle: '', narrative: '' },
     ...{
@@ -39,7 +39,7 @@ export function listMemory(id: number, rest: Partial<StoredMemory> & { symbols?:
       origin: null,
       author: null,
     },
-    ...given,
+    ...fields,
   };
   return { memory, symbols, agent: sessionId === null ? null : sessionId === 9 ? 'codex' : 'claude-code' };
 }
@@ -93,14 +93,14 @@ const MEMORIES = [
   }),
 ];
 
-/** As it is indexed. */
+/** The indexed form of a word. */
 function term(word: string): string {
   return tokenise(word)[0] ?? '';
 }
 
-/** What recall needs of a store, on every implementation the same. */
+/** What recall reads from a store; every implementation must behave the same. */
 export function recallContract(name: string, open: (memories: ListedMemory[]) => RecallStore): void {
-  describe(`what recall reads from ${name}`, () => {
+  describe(`recall from ${name}`, () => {
     let store: RecallStore;
     beforeEach(() => {
       store = open(MEMORIES);
@@ -114,9 +114,9 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
 
     test.each<[string, string[], Partial<SearchFilter>, number[]]>([
       ['a word, in any field', ['invoic'], {}, [1, 2, 3, 6, 7]],
-      ['in another project by its name, with what is global', ['invoic'], { projects: ['BLOG'] }, [5, 6]],
+      ['in another project by its name, with global memories', ['invoic'], { projects: ['BLOG'] }, [5, 6]],
       ['in every project', ['invoic'], { projects: null }, [1, 2, 3, 5, 6, 7]],
-      ['in no project but what is global', ['invoic'], { projects: [] }, [6]],
+      ['in no project, only global memories', ['invoic'], { projects: [] }, [6]],
       ['of a kind', ['invoic', 'minut'], { kinds: ['note'] }, [4, 6]],
       ['of a type', ['invoic'], { types: ['gotcha', 'preference'] }, [2, 6]],
       ['a phrase', ['invoic'], { phrases: ['invoic export'] }, [2]],
@@ -125,18 +125,18 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
       ['of an agent', ['count', 'invoic'], { agents: ['codex'] }, [8]],
       ['about a file', ['invoic'], { files: ['billing/round.ts'] }, [1]],
       ['about a folder', ['invoic'], { files: ['./src/'] }, [1, 7]],
-      ['about files of a form', ['stock', 'invoic'], { files: ['*.ts'] }, [1, 7, 8]],
+      ['about files of a pattern', ['stock', 'invoic'], { files: ['*.ts'] }, [1, 7, 8]],
       ['since a time', ['invoic'], { since: NOW - 2 * DAY }, [1, 2]],
       ['before a time', ['invoic'], { before: NOW - 2 * DAY }, [3, 6, 7]],
-      ['without what was replaced', ['invoic'], { withoutSuperseded: true }, [1, 2, 3, 6]],
+      ['without superseded memories', ['invoic'], { withoutSuperseded: true }, [1, 2, 3, 6]],
       ['by an alias', ['truncat'], {}, [7]],
       ['by a name in its file', [term('roundInvoice')], {}, [7]],
-      ['none', [], {}, []],
+      ['nothing without words', [], {}, []],
     ])('finds %s', (_name, any, rest, expected) => {
       expect(find(any, rest)).toEqual(expected);
     });
 
-    test('finds two words together', () => {
+    test('finds two words together, up to a limit', () => {
       expect(find([], {}, [['invoic', 'minut']])).toEqual([2]);
       expect(store.findSearchCandidates({ any: ['invoic'], pairs: [] }, FILTER, 2)).toHaveLength(2);
     });
@@ -151,7 +151,7 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
       });
     });
 
-    test('lists the newest that match', () => {
+    test('lists the newest matching documents', () => {
       const list = (rest: Partial<SearchFilter>, limit: number) =>
         store.listNewestDocs({ ...FILTER, ...rest }, limit).map((id) => id / 2);
       expect(list({}, 3)).toEqual([1, 2, 3]);
@@ -190,7 +190,7 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
       expect(store.readSearchDocs([999], 1)).toEqual([]);
     });
 
-    test('tells what a document was made from', () => {
+    test('reads the source of a document', () => {
       expect(store.readSearchSource?.(14)).toEqual({
         ...{
           kind: 'observation',
@@ -212,7 +212,7 @@ export function recallContract(name: string, open: (memories: ListedMemory[]) =>
       expect(store.readSearchSource?.(999)).toBeNull();
     });
 
-    test('answers a question with what replaced the old answer', () => {
+    test('ranks the replacement of a superseded answer first', () => {
       const request: RecallRequest = {
         ...{ text: 'how are invoices rounded?', projectId: 1, reach: 'project', limit: 5, now: NOW },
       };

@@ -53,13 +53,13 @@ function openSqlite(memories: ListedMemory[]): Store {
 recallContract('SQLite', openSqlite);
 recallContract('a list', (memories) => createListStore(memories));
 
-/** So many that no question finds more than the index has to choose from. */
+/** So many different words that no query matches more documents than are ranked. */
 const WORDS = Array.from(
   { length: 400 },
   (_, index) => `k${index.toString(5).replace(/./g, (digit) => 'aeiou'[Number(digit)] ?? '')}z`,
 );
 
-test('both rank the same memories in the same order, with the same likelihoods and reasons', () => {
+test('SQLite and a list rank the same memories in the same order, with the same scores and reasons', () => {
   const random = randomFrom(7);
   const words = (count: number) =>
     Array.from({ length: count }, () => WORDS[random.below(WORDS.length)]).join(' ');

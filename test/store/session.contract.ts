@@ -19,11 +19,11 @@ export const NOTHING_SAID: Summary = {
   filesModified: [],
 };
 
-/** A session that several contracts tell their stories with: what an agent does, and the jobs that come of it. */
+/** A session for several contracts: adds events of an agent, and claims the jobs that they cause. */
 export function sessionIn(store: PlainStore) {
   let serial = 0;
 
-  /** A whole turn of one call. */
+  /** A whole turn with one call. */
   function turn(id: string, more: { response?: ToolEnd['response']; priority?: Priority } = {}): void {
     const { response = 'ok', priority = 'normal' } = more;
     take({ kind: 'prompt', text: id, origin: 'person', promptId: id });
@@ -31,7 +31,7 @@ export function sessionIn(store: PlainStore) {
     take({ kind: 'turn-end', text: `done ${id}`, continued: false, promptId: id });
   }
 
-  /** The last turn goes on and ends again. */
+  /** Continues the last turn and ends it again. */
   function again(): void {
     take({ kind: 'turn-end', text: 'more', continued: true });
   }
@@ -49,8 +49,8 @@ export function sessionIn(store: PlainStore) {
     serial++;
     const spoolName = `s.${serial}`;
     const common = { agent: 'claude-code', via: 'settings', at: 1000 + serial };
-    const told = { ...bare, sessionId: 's', cwd: '/repo' } as AgentEvent;
-    const captured = { ...common, event: told, priority, spoolName };
+    const stored = { ...bare, sessionId: 's', cwd: '/repo' } as AgentEvent;
+    const captured = { ...common, event: stored, priority, spoolName };
     return { ...common, name: spoolName, hook: 'Hook', place: PLACE, events: [captured] };
   }
 

@@ -4,9 +4,9 @@ import type { Place } from '../../src/model/project.ts';
 import type { SpoolIntake } from '../../src/store/types/intake.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 
-/** One story for every implementation of PlainStore. */
+/** Ingest, sessions and projects. */
 export function storeContract(name: string, open: () => PlainStore): void {
-  describe(`${name} keeps the store's contract`, () => {
+  describe(`${name} store`, () => {
     let store: PlainStore;
 
     beforeEach(() => {
@@ -63,14 +63,14 @@ export function storeContract(name: string, open: () => PlainStore): void {
       });
     });
 
-    it('stores the same spool file once, however often it is taken in', () => {
+    it('stores a spool file once if it is ingested several times', () => {
       const once = file({ kind: 'prompt', text: 'continue', origin: 'person' });
       expect(take(once)).toEqual({ files: 1, stored: 1, doubled: 0 });
       expect(take(once, once)).toEqual({ files: 2, stored: 0, doubled: 2 });
       expect(store.countEverything().prompts).toBe(1);
     });
 
-    it('keeps equal prompts that were typed twice', () => {
+    it('stores a prompt that was typed twice as two prompts', () => {
       take(
         file({ kind: 'prompt', text: 'continue', origin: 'person' }),
         file({ kind: 'prompt', text: 'continue', origin: 'person' }),
@@ -81,7 +81,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('recognises what two installations deliver at the same moment', () => {
+    it('stores an event once if two installations report it at the same time', () => {
       take(
         file({ kind: 'prompt', text: 'continue', origin: 'person' }, { via: 'settings' }),
         file({ kind: 'prompt', text: 'continue', origin: 'person' }, { via: 'plugin' }),
@@ -93,7 +93,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(store.countEverything()).toMatchObject({ prompts: 2, events: 1 });
     });
 
-    it('stores a call once by its id, and lets the report on the call itself replace the one in a list', () => {
+    it('stores a call once by its id, and prefers the report of the call to one in a batch', () => {
       take(file(ended(call('c1', 'Bash'), { reportedBy: 'batch', outcome: 'refused', response: 'short' })));
       take(file(ended(call('c1', 'Bash'), { response: 'in full', durationMs: 7 })));
       take(file(ended(call('c1', 'Bash'), { reportedBy: 'batch', response: 'short' })));
@@ -108,7 +108,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(events().map(({ kind }) => kind)).toEqual(['tool-start', 'tool-end']);
     });
 
-    it('joins events that come before their session start and before their prompt', () => {
+    it('assigns events that arrive before their session start and their prompt', () => {
       take(file({ ...ended(call('c1', 'Bash')), promptId: 'p1' }));
       take(file({ kind: 'session-start', source: 'startup' }, { at: 900 }));
       take(file({ kind: 'prompt', text: 'late', origin: 'person', promptId: 'p1' }, { at: 950 }));
@@ -122,7 +122,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       });
     });
 
-    it('has one row for a session that is ended, resumed and ended again', () => {
+    it('keeps one row for a session that is ended, resumed and ended again', () => {
       take(
         file({ kind: 'session-start', source: 'startup' }),
         file({ kind: 'session-end', reason: 'other' }),
@@ -135,7 +135,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('keeps one end where a client reports the same end several times', () => {
+    it('stores one end if a client reports the same end several times', () => {
       const end = () => file({ kind: 'session-end', reason: 'exit' });
       take(file({ kind: 'session-start', source: 'startup' }), end(), end(), end());
       expect(store.listSessionEvents(1).events.map(({ kind }) => kind)).toEqual([
@@ -144,7 +144,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('gives a prompt that only the transcript has to the turn of what followed it', () => {
+    it('assigns a prompt that only the transcript has to the turn of the events after it', () => {
       take(
         file(ended(call('c1', 'Bash')), { at: 1_010 }),
         file({ kind: 'turn-end', text: 'done', continued: false }, { at: 1_020 }),
@@ -161,12 +161,12 @@ export function storeContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('takes an end for a session it never saw', () => {
+    it('accepts the end of an unknown session', () => {
       take(file({ kind: 'session-end', reason: 'other' }));
       expect(store.countEverything()).toMatchObject({ sessions: 1, openSessions: 0 });
     });
 
-    it('keeps of a private turn nothing but its number, also when its events came first', () => {
+    it('stores only the number of a private turn, even if events arrive before the prompt', () => {
       take(file({ ...ended(call('c0', 'Bash', '/early')), promptId: 'p1' }));
       take(
         file({ kind: 'prompt', text: '[private]', origin: 'person', promptId: 'p1' }, { isPrivate: true }),
@@ -189,7 +189,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    it('groups events into turns and leaves a job for each that closed', () => {
+    it('groups events into turns and creates a job for each closed turn', () => {
       take(
         file({ kind: 'prompt', text: 'one', origin: 'person', promptId: 'p1' }),
         file({ ...ended(call('c1', 'Bash')), promptId: 'p1' }),
@@ -199,7 +199,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(store.countEverything()).toMatchObject({ turns: 1, openTurns: 1, waitingJobs: 0 });
       take(file({ kind: 'turn-end', text: 'done', continued: false, promptId: 'm1' }));
       expect(store.countEverything()).toMatchObject({ turns: 1, openTurns: 0, waitingJobs: 1 });
-      // A stop hook sent the agent on: the same turn, looked at again when it ends.
+      // A stop hook made the agent continue: the same turn is open again.
       take(file({ ...ended(call('c3', 'Bash')), promptId: 'm1' }));
       expect(store.countEverything()).toMatchObject({ turns: 1, openTurns: 1 });
       take(file({ kind: 'turn-end', text: 'really done', continued: true, promptId: 'm1' }));
@@ -211,7 +211,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(store.countEverything()).toMatchObject({ turns: 3, openTurns: 0, waitingJobs: 3 });
     });
 
-    it('tells projects apart by place and knows a second clone by its remote', () => {
+    it('distinguishes projects by place and recognises a second clone by its remote', () => {
       const remote = 'example.com/team/app';
       take(
         file(
@@ -224,7 +224,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         ),
       );
       expect(store.listProjects()).toHaveLength(2);
-      // The first gets a remote and stays itself; a clone elsewhere is the same project.
+      // A project that gets a remote stays the same, and a clone elsewhere belongs to it.
       take(
         file(
           { kind: 'session-end', reason: 'x' },
@@ -238,7 +238,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       const [first, second] = store.listProjects().sort((a, b) => a.id - b.id);
       expect(first).toMatchObject({ sessions: 3, places: ['/x/app/.git', '/z/app/.git'], remote });
       expect(second).toMatchObject({ sessions: 1, places: ['/y/app/.git'] });
-      // Another repository was put into the same folder.
+      // Another repository in the same folder is a new project.
       take(
         file(
           { kind: 'session-end', reason: 'x' },
@@ -248,7 +248,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(store.listProjects()).toHaveLength(3);
     });
 
-    it('merges projects, also in a chain, and splits them again exactly', () => {
+    it('merges projects in a chain, splits them again, and renames them', () => {
       for (const session of ['a', 'b', 'c'])
         take(
           file(
@@ -278,7 +278,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(store.findProject({ path: '/c', name: 'c' })).toMatchObject({ name: 'c' });
     });
 
-    it('looks past sessions in which nobody asked for anything', () => {
+    it('lists only sessions with a prompt of a person, if asked to', () => {
       take(file({ kind: 'prompt', text: 'fix it', origin: 'person' }, { session: 'asked' }));
       take(file({ kind: 'prompt', text: 'a task ended', origin: 'machine' }, { session: 'machine' }));
       take(
@@ -297,7 +297,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(recent({ withPrompt: true, projectId: 2 })).toEqual([]);
     });
 
-    it('finds a session by its number and by the beginning of its id', () => {
+    it('finds a session by its number or a prefix of its id', () => {
       take(file({ kind: 'session-end', reason: 'x' }, { session: 'abc-1' }));
       take(file({ kind: 'session-end', reason: 'x' }, { session: 'abd-2' }));
       expect(store.findSessions('2').map(({ agentSession }) => agentSession)).toEqual(['abd-2']);
@@ -306,7 +306,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       expect(store.findSessions('x')).toEqual([]);
     });
 
-    it('remembers when each hook was last seen', () => {
+    it('counts events of each hook with the last time', () => {
       take(
         file({ kind: 'session-end', reason: 'x' }, { at: 5 }),
         file({ kind: 'session-end', reason: 'x' }, { at: 3 }),

@@ -10,12 +10,12 @@ export function tasksContract(orchard: Orchard): void {
   });
 
   describe('tasks', () => {
-    it('are counted in each work, and known by their key', () => {
+    it('are numbered within each work item, and found by key', () => {
       addWork('prune');
       addWork('water');
       const first = store.addTask(task());
-      const { at, ...given } = task();
-      expect(first).toEqual({ id: 1, number: 1, ...given, createdAt: at, changedAt: at });
+      const { at, ...fields } = task();
+      expect(first).toEqual({ id: 1, number: 1, ...fields, createdAt: at, changedAt: at });
       store.addTask(task({ workId: 2 }));
       const second = store.addTask(task({ subject: 'Sharpen the saw', key: null, source: 'person' }));
       expect(second.number).toBe(2);
@@ -25,7 +25,7 @@ export function tasksContract(orchard: Orchard): void {
       expect(store.findTaskByKey(3, 's1 1')).toBeNull();
     });
 
-    it('have a history of their states', () => {
+    it('keep a history of their states', () => {
       addWork('prune');
       const first = store.addTask(task());
       expect(store.changeTask(1, { state: 'doing' }, 'agent', 300)).toEqual({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlainStore } from '../support/plain-store.ts';
 import type { Orchard } from './continuity-set-up.ts';
 
-/** Which session belongs to which work. */
+/** Which session belongs to which work item. */
 export function workSessionsContract(orchard: Orchard): void {
   const { addWork, bind, learn, take } = orchard;
   let store: PlainStore;
@@ -11,7 +11,7 @@ export function workSessionsContract(orchard: Orchard): void {
   });
 
   describe('sessions', () => {
-    it('belong to the work they were bound to last', () => {
+    it('belong to the work item to which they were bound last', () => {
       addWork('prune');
       addWork('water');
       expect(store.findSessionWorkItem('s1')).toBeNull();
@@ -40,7 +40,7 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.listWorkItemSessions(2)).toEqual([]);
     });
 
-    it('are bound once, however often it is said', () => {
+    it('keep their binding when bound to the same work item again', () => {
       addWork('prune');
       bind('s1', 1, 200);
       const bound = store.getWorkItem(1);
@@ -49,7 +49,7 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.listWorkItemSessions(1)).toMatchObject([{ boundAt: 200 }]);
     });
 
-    it('tell when they were last seen and ended', () => {
+    it('have the times when they were last seen and ended', () => {
       addWork('prune');
       bind('s1', 1, 200);
       take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
@@ -57,7 +57,7 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.listWorkItemSessions(1)).toMatchObject([{ lastSeen: 400, endedAt: 400 }]);
     });
 
-    it('tell why they belong to it', () => {
+    it('have the reason of their last binding', () => {
       addWork('prune');
       addWork('water');
       expect(store.getBinding('s1')).toBeNull();
@@ -66,7 +66,7 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.getBinding('s1')).toEqual({ by: 'similar', at: 300 });
     });
 
-    it('may leave it: then they belong to none, until they take it up again', () => {
+    it('belong to no work item after leaving it, until they are bound again', () => {
       addWork('prune');
       bind('s1', 1, 200);
       take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
@@ -81,14 +81,14 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.listLeftWorkItems('s1')).toEqual(new Set());
     });
 
-    it('are open until they end, or leave for another work', () => {
+    it('count as open until they end or are bound to another work item', () => {
       addWork('prune');
       addWork('water');
       expect(store.hasOpenSession(1)).toBe(false);
       bind('s1', 1, 200);
       expect(store.hasOpenSession(1)).toBe(true);
       expect(store.hasOpenSession(1, { besides: 's1' })).toBe(false);
-      // Of what it did since nothing was taken in yet.
+      // Before intake has seen the session, the time of its binding counts.
       expect(store.hasOpenSession(1, { after: 199 })).toBe(true);
       expect(store.hasOpenSession(1, { after: 200 })).toBe(false);
       take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
@@ -101,7 +101,7 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.hasOpenSession(2)).toBe(true);
     });
 
-    it('have taught what was learnt while they belonged to it', () => {
+    it('give a work item the memories made while they were bound to it', () => {
       addWork('prune');
       addWork('water');
       learn('s1', 100, 'before it was bound');
@@ -124,7 +124,7 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.listWorkItemMemoryTitles(1, { limit: 2, type: 'gotcha' })).toEqual([]);
     });
 
-    it('is told to a session once, until it was lost again', () => {
+    it('count as shown a work item only since the last time it was shown', () => {
       addWork('prune');
       expect(store.wasWorkItemShown('s1', 1, 0)).toBe(false);
       store.recordWorkItemShown('s1', 1, 200);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlainStore } from '../support/plain-store.ts';
 import { handoff, MEADOW, type Orchard, plan, task } from './continuity-set-up.ts';
 
-/** What a work is, and what is noted of it beside its sessions. */
+/** Work items with their names, notes, git states and state files. */
 export function worksContract(orchard: Orchard): void {
   const { addWork, bind, projectAt, take } = orchard;
   let store: PlainStore;
@@ -12,8 +12,8 @@ export function worksContract(orchard: Orchard): void {
     project = orchard.project();
   });
 
-  describe('works', () => {
-    it('keeps what they are', () => {
+  describe('fields and names', () => {
+    it('stores all fields', () => {
       const work = addWork('prune-trees', {
         title: 'Prune the trees',
         branch: 'main',
@@ -38,7 +38,7 @@ export function worksContract(orchard: Orchard): void {
       expect(store.getWorkItem(2)).toBeNull();
     });
 
-    it('changes what is named', () => {
+    it('changes only the given fields', () => {
       const work = addWork('prune');
       const change = {
         title: 'Prune',
@@ -58,14 +58,14 @@ export function worksContract(orchard: Orchard): void {
       expect(() => store.changeWorkItem(7, { title: 'x' }, 1)).toThrow('There is no work item 7.');
     });
 
-    it('calls nothing a change that says what is there already', () => {
+    it('leaves the time of change alone if no value differs', () => {
       const work = addWork('prune');
       const { name: same, title, mode, nextSteps } = work;
       expect(store.changeWorkItem(1, { name: same, title, mode, nextSteps }, 200)).toEqual(work);
       expect(store.changeWorkItem(1, {}, 200)).toEqual(work);
     });
 
-    it('puts a number behind a name that is or was taken, whatever its case', () => {
+    it('appends a number to a name that is or was taken, ignoring case', () => {
       const names = ['prune', 'prune', 'Prune', 'prune-2'].map((wanted) => addWork(wanted).name);
       expect(names).toEqual(['prune', 'prune-2', 'Prune-3', 'prune-2-2']);
       store.changeWorkItem(1, { name: 'graft' }, 200);
@@ -73,7 +73,7 @@ export function worksContract(orchard: Orchard): void {
       expect(store.changeWorkItem(2, { name: 'graft' }, 200).name).toBe('graft-2');
     });
 
-    it('finds one by any name it had', () => {
+    it('finds a work item by current and former names', () => {
       addWork('prune');
       addWork('water');
       store.changeWorkItem(1, { name: 'graft' }, 200);
@@ -86,7 +86,7 @@ export function worksContract(orchard: Orchard): void {
       expect(['prune', 'plant'].map(found)).toEqual([1, 1]);
     });
 
-    it('lists them, the last changed first', () => {
+    it('lists work items, last changed first', () => {
       const meadow = projectAt(MEADOW);
       addWork('one', { at: 100 });
       addWork('two', { at: 200 });
@@ -104,7 +104,7 @@ export function worksContract(orchard: Orchard): void {
       expect(names({ modes: [] })).toEqual([]);
     });
 
-    it('counts those of a project that was merged as the other one’s', () => {
+    it('lists work items of a merged project under the other project until a split', () => {
       const meadow = projectAt(MEADOW);
       addWork('mow', { projectId: meadow });
       store.mergeProjects(meadow, project);
@@ -118,7 +118,7 @@ export function worksContract(orchard: Orchard): void {
       expect(store.getWorkItem(1)).toMatchObject({ projectId: meadow, project: 'meadow' });
     });
 
-    it('keeps notes', () => {
+    it('stores notes in order', () => {
       addWork('prune');
       addWork('water');
       const first = store.addWorkNote(1, 'the ladder is in the barn', 200);
@@ -128,7 +128,7 @@ export function worksContract(orchard: Orchard): void {
       expect(store.listWorkNotes(1)).toEqual([first, second]);
     });
 
-    it('keeps how the checkout looked', () => {
+    it('stores git states, latest first', () => {
       addWork('prune');
       const snapshot = { agentSession: 's', workId: 1, folder: '/orchard' };
       const start = { ...snapshot, moment: 'start', state: { dirty: [], moreDirty: 0 }, at: 100 } as const;
@@ -145,7 +145,7 @@ export function worksContract(orchard: Orchard): void {
       expect(store.listGitStates(1, 1)).toEqual([end]);
     });
 
-    it('of a session that was bound only afterwards count to its work', () => {
+    it('includes git states from before the session was bound', () => {
       addWork('prune');
       addWork('water');
       const state = { dirty: ['a.ts'], moreDirty: 0 };
@@ -158,7 +158,7 @@ export function worksContract(orchard: Orchard): void {
     });
   });
 
-  it('can be asked for by whether something is left of them', () => {
+  it('lists work items that have something left to do', () => {
     for (const name of ['asked', 'planned', 'tasked', 'handed', 'said']) addWork(name);
     store.addPlan(plan({ workId: 2, state: 'accepted' }));
     store.addTask(task({ workId: 3 }));
@@ -177,21 +177,21 @@ export function worksContract(orchard: Orchard): void {
     expect(left()).toEqual(['said']);
   });
 
-  describe('what is to be mirrored', () => {
+  describe('work items to mirror', () => {
     const CHANGES: [string, () => void][] = [
-      ['a change', () => void store.changeWorkItem(1, { title: 'other' }, 100)],
-      ['a session', () => bind('s9', 1, 100)],
+      ['a changed field', () => void store.changeWorkItem(1, { title: 'other' }, 100)],
+      ['a bound session', () => bind('s9', 1, 100)],
       ['a session that leaves', () => bind('s1', 2, 100)],
-      ['a note', () => void store.addWorkNote(1, 'x', 100)],
-      ['a plan', () => void store.addPlan(plan({ at: 100 }))],
+      ['a new note', () => void store.addWorkNote(1, 'x', 100)],
+      ['a new plan', () => void store.addPlan(plan({ at: 100 }))],
       ['a plan that is decided', () => store.setPlanState(1, 'accepted', 100)],
-      ['a task', () => void store.addTask(task({ at: 100 }))],
+      ['a new task', () => void store.addTask(task({ at: 100 }))],
       ['a task that changes', () => void store.changeTask(1, { state: 'done' }, 'agent', 100)],
-      ['a handoff', () => void store.addHandoff(handoff({ at: 100 }))],
+      ['a new handoff', () => void store.addHandoff(handoff({ at: 100 }))],
       ['a handoff that is given', () => void store.giveHandoff(1, 's9', 100)],
       ['a handoff that is discarded', () => store.setHandoffState(1, 'discarded', 100)],
     ];
-    it.each(CHANGES)('%s, also when it is as old as the last', (_, change) => {
+    it.each(CHANGES)('include one after %s, even at the same time', (_, change) => {
       addWork('prune');
       addWork('water');
       bind('s1', 1, 100);
@@ -207,19 +207,19 @@ export function worksContract(orchard: Orchard): void {
       expect(store.getMirror(1)).toEqual(mirror);
     });
 
-    it('what never was', () => {
+    it('include those without a mirror, and those changed while their file was written', () => {
       const work = addWork('prune');
       addWork('water', { at: 200 });
       expect(store.listWorkItemsToMirror(1)).toEqual([{ work, mirror: null }]);
       expect(store.getMirror(1)).toBeNull();
-      // It changed while its file was written.
+      // The work item changes while its file is written.
       const later = store.changeWorkItem(1, { mode: 'active' }, 300);
       store.saveMirror(1, { changedAt: work.changedAt, hash: 'h' });
       expect(store.listWorkItemsToMirror(9).map((waiting) => waiting.work)).toContainEqual(later);
     });
   });
 
-  it('knows of which sessions git was not asked yet', () => {
+  it('lists sessions whose git state is due', () => {
     addWork('prune');
     bind('s1', 1, 50);
     take('s0', { kind: 'session-start', source: 'startup' }, 90);

@@ -12,8 +12,8 @@ function recorded(file: string): JsonObject {
   return JSON.parse(readFileSync(new URL(file, payloads), 'utf8'));
 }
 
-/** Where it happened, as the recording says it. */
-function sceneOf(wire: JsonObject): object {
+/** The origin of a recorded event. */
+function originOf(wire: JsonObject): object {
   return {
     sessionId: wire.session_id,
     cwd: wire.cwd,
@@ -28,7 +28,7 @@ const project = '/home/user/project';
 const plan = '# Plan\n1. do it PLAN-MARK';
 const summary = 'FAKE COMPACT SUMMARY: user ran the scripted scenario.';
 
-/** What each recording means, without its scene; an empty list is "not ours". */
+/** The expected events of each recording, without their origin; an empty list means that Cairn ignores it. */
 const meanings: Record<string, object[]> = {
   'events/ConfigChange.user_settings.json': [],
   'events/CwdChanged.json': [],
@@ -220,7 +220,7 @@ const hadRead = (path: string): FileTouch[] => [{ path: `${project}/${path}`, ho
 const bigOutput = 'node -e \'process.stdout.write("HEADX"+"z".repeat(200000)+"TAILX")\'';
 const bigFailure = 'node -e \'process.stdout.write("HEADX"+"z".repeat(200000)+"TAILX");process.exit(3)\'';
 
-/** Recordings of single calls: input and response must come through as they stand in the file. */
+/** Recordings of single calls: input and response must be the same as in the file. */
 const calls: Record<string, CallMeaning> = {
   'PreToolUse.Agent': { id: 'toolu_fake000019', name: 'Agent', does: 'delegate' },
   'PreToolUse.AskUserQuestion': { id: 'toolu_fake000001', name: 'AskUserQuestion', does: 'meta' },
@@ -412,7 +412,7 @@ const calls: Record<string, CallMeaning> = {
   },
 };
 
-/** The rest of a call's event by the event in its file name. */
+/** The other fields of a call's event, by the event in its file name. */
 function ending(file: string, wire: JsonObject): object {
   if (file.startsWith('PreToolUse.')) return { kind: 'tool-start' };
   const failed = file.startsWith('PostToolUseFailure.');
@@ -425,7 +425,7 @@ function ending(file: string, wire: JsonObject): object {
 }
 
 describe('recorded payloads', () => {
-  test('every recording has its row', () => {
+  test('every recording has a row', () => {
     const files = ['events', 'tools'].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, payloads)).map((file) => `${folder}/${file}`),
     );
@@ -436,7 +436,7 @@ describe('recorded payloads', () => {
   test.each(Object.entries(meanings))('%s', (file, expected) => {
     const wire = recorded(file);
     expect(claudeCode.toEvents('', wire)).toStrictEqual(
-      expected.map((meaning) => ({ ...sceneOf(wire), ...meaning })),
+      expected.map((meaning) => ({ ...originOf(wire), ...meaning })),
     );
   });
 
@@ -445,7 +445,7 @@ describe('recorded payloads', () => {
     expect(wire.tool_input).toBeDefined();
     expect(claudeCode.toEvents('', wire)).toStrictEqual([
       {
-        ...sceneOf(wire),
+        ...originOf(wire),
         ...ending(file, wire),
         call: { ...call, input: wire.tool_input, files },
         ...(durationMs !== undefined && { durationMs }),
@@ -459,17 +459,22 @@ describe('the event name', () => {
   const end = [{ kind: 'session-end', sessionId: 's', reason: 'other' }];
 
   test.each([
-    ['the payload says it', 'Stop', { ...wire, hook_event_name: 'SessionEnd' }, end],
-    ['only the command line says it', 'SessionEnd', wire, end],
-    ['the payload says it in a wrong type', 'SessionEnd', { ...wire, hook_event_name: 7 }, end],
-    ['nobody has heard of it', 'FutureEvent', wire, []],
-    ['it is a word of the language', 'constructor', wire, []],
+    ['comes from the payload', 'Stop', { ...wire, hook_event_name: 'SessionEnd' }, end],
+    ['comes from the command line if the payload has none', 'SessionEnd', wire, end],
+    [
+      'comes from the command line if it has a wrong type in the payload',
+      'SessionEnd',
+      { ...wire, hook_event_name: 7 },
+      end,
+    ],
+    ['is ignored if it is unknown', 'FutureEvent', wire, []],
+    ['is ignored if it is a property of Object', 'constructor', wire, []],
   ])('%s', (_, eventName, payload, expected) => {
     expect(claudeCode.toEvents(eventName, payload)).toStrictEqual(expected);
   });
 });
 
-describe('what is missing or wrong', () => {
+describe('missing or wrong fields', () => {
   const long = 'x'.repeat(300);
   const short = 'x'.repeat(200);
   const pairAtTheCut = `${'x'.repeat(199)}😀`;
@@ -505,7 +510,7 @@ describe('what is missing or wrong', () => {
         },
       ],
     ],
-    ['a batch of no list', 'PostToolBatch', { tool_calls: 'two' }, []],
+    ['a batch that is not a list', 'PostToolBatch', { tool_calls: 'two' }, []],
     [
       'a failure without its error',
       'StopFailure',
@@ -534,7 +539,7 @@ describe('what is missing or wrong', () => {
       [{ kind: 'session-start', sessionId: 'unknown', source: 'unknown' }],
     ],
     [
-      'names beyond measure',
+      'names that are too long',
       'SessionStart',
       {
         session_id: long,
@@ -566,10 +571,10 @@ describe('a compaction summary', () => {
   test.each([
     ['without marks', 'Just text.', 'Just text.'],
     ['with analysis', '<analysis>\nhm\n</analysis>\n\n<summary>\nDone.\n</summary>\n', 'Done.'],
-    ['with an analysis that never ends', '<analysis>hm\n<summary>\nDone.\n</summary>', 'Done.'],
+    ['with an unclosed analysis', '<analysis>hm\n<summary>\nDone.\n</summary>', 'Done.'],
     ['cut off', '<analysis>hm</analysis><summary>Half of', 'Half of'],
     [
-      'that speaks of the marks',
+      'that mentions the marks',
       '<analysis>a</analysis><summary>use <summary> and </summary> here</summary>',
       'use <summary> and </summary> here',
     ],
@@ -595,32 +600,36 @@ describe('a call in a batch', () => {
       [{ type: 'text', text: '<tool_use_error>no</tool_use_error>' }],
       'refused',
     ],
-    ['a mode that never asks', denied, 'refused'],
-    ['a rule for one command', 'Permission to use Bash with command rm -rf / has been denied.', 'refused'],
-    ['no one there to ask', ungranted, 'refused'],
-    ['no one there to ask about a command', 'This command requires approval', 'refused'],
+    ["refused in don't ask mode", denied, 'refused'],
     [
-      'no one there to ask about two commands',
+      'refused by a rule for one command',
+      'Permission to use Bash with command rm -rf / has been denied.',
+      'refused',
+    ],
+    ['a permission that was not granted', ungranted, 'refused'],
+    ['a command that needs approval', 'This command requires approval', 'refused'],
+    [
+      'two commands that need approval',
       'This Bash command contains multiple operations. The following parts require approval: curl x, sh',
       'refused',
     ],
     [
-      'no one there to ask about a path',
+      'a path that needs approval',
       "rm in '/etc/foo' needs approval. The path is outside the working directories for this session ('/p').",
       'refused',
     ],
     [
-      'no one there to ask about a nested command',
+      'a nested command that needs approval',
       "A nested command in this command can't be checked before it runs",
       'refused',
     ],
     [
-      'a No of the person',
+      'rejected by the person',
       "The user doesn't want to proceed with this tool use. The tool use was rejected",
       'refused',
     ],
-    ['a hook that objects', 'PreToolUse:Bash hook error: [./guard.sh]: not on a Friday', 'refused'],
-    ['a hook that denies', 'Hook PreToolUse:Bash denied this tool', 'refused'],
+    ['blocked by a hook', 'PreToolUse:Bash hook error: [./guard.sh]: not on a Friday', 'refused'],
+    ['denied by a hook', 'Hook PreToolUse:Bash denied this tool', 'refused'],
   ])('%s', (_, response, outcome) => {
     const call = { tool_name: 'Task', tool_input: { prompt: 'look' }, tool_use_id: 't1' };
     const tool_calls = [response === undefined ? call : { ...call, tool_response: response }];
@@ -637,7 +646,7 @@ describe('a call in a batch', () => {
   });
 });
 
-test('any JSON under any name becomes events with kind and session, and never throws', () => {
+test('reads any JSON under any event name without throwing, and every event has a kind and a session', () => {
   const eventName = fc.oneof(fc.constantFrom(...allEvents), fc.string());
   const fields = fc.constantFrom(
     ...[

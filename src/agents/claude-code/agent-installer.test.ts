@@ -23,7 +23,7 @@ const place: InstallPlace = {
   choices: { hasServer: true, allowsTools: false, programs: [] },
 };
 const everyProgram = { ...place.choices, programs: ['statusline', 'suggest-files'] };
-/** What Cairn adds to the settings. */
+/** The parts that Cairn adds to the settings. */
 const partsFor = (more: Partial<InstallPlace> = {}) => {
   const here = { ...place, ...more };
   return installer.listParts(here).filter(({ path }) => path === settingsPath(here));
@@ -51,7 +51,7 @@ it('writes one group for each event that Cairn listens to', () => {
   expect(dropParts(partsFor(), text).text).toBe('{}\n');
 });
 
-it('an entry of another version, of another place and of another platform is rewritten, not doubled', () => {
+it('rewrites entries of another version, path or platform instead of adding a second one', () => {
   const elsewhere = [
     { captureScript: "/Users/o'neil/my cairn/capture.sh" },
     { platform: 'win32' as const, interpreter: 'C:\\node.exe', hookProgram: 'D:\\x\\hook.cjs' },
@@ -64,7 +64,7 @@ it('an entry of another version, of another place and of another platform is rew
   }
 });
 
-describe('what the client asks for', () => {
+describe('optional programs', () => {
   const install = (text: string) => installIn(text, { choices: everyProgram });
   const states = (text: string) =>
     partsFor()
@@ -73,27 +73,27 @@ describe('what the client asks for', () => {
 
   const theirs = String.raw`"statusLine": { "type": "command", "command": "~/it's \"mine\" $HOME", "padding": 0 }`;
   const layouts = [
-    { name: 'nothing', text: '' },
+    { name: 'an empty file', text: '' },
     { name: 'other settings', text: '{\n  "model": "opus"\n}\n' },
     { name: 'comments and tabs', text: '{\n\t// mine\n\t"a": 1, // too\n}\n' },
-    { name: 'a status line of theirs', text: `{\n  // mine\n  ${theirs},\n  "a": 1\n}\n`, shared: true },
-    { name: 'theirs on one line', text: `{${theirs}}`, shared: true },
+    { name: "the person's own status line", text: `{\n  // mine\n  ${theirs},\n  "a": 1\n}\n`, shared: true },
+    { name: 'their status line on one line', text: `{${theirs}}`, shared: true },
   ];
 
-  it.each(layouts)('$name: on, once, and undone byte for byte', ({ text, shared }) => {
+  it.each(layouts)('are added once to $name and undone byte for byte', ({ text, shared }) => {
     const installed = install(text);
     expect(states(installed.text)).toEqual([shared ? 'shared' : 'installed', 'installed']);
     expect(install(installed.text)).toMatchObject({ changed: false, wasThere: true });
     expect(installed.undo.reduce(applyEdit, installed.text)).toBe(text);
   });
 
-  it.each(layouts)('$name: as it was also when the client has rewritten the file', ({ text }) => {
+  it.each(layouts)('are removed from $name even after the client has rewritten the file', ({ text }) => {
     const { text: installed, made } = install(text);
     const rewritten = JSON.stringify(parsed(installed), null, '\t');
     expect(parsed(dropParts(partsFor(), rewritten, made).text)).toEqual(parsed(text));
   });
 
-  it('is not added by itself, but brought up to date where it is', () => {
+  it('are updated if installed, but not added without being asked for', () => {
     expect(states(installIn('{}').text)).toEqual(['missing', 'missing']);
     const choices = { ...place.choices, programs: ['statusline'] };
     const old = installIn(`{${theirs}}`, { launcher: '/elsewhere/bin/cairn', choices }).text;
@@ -104,7 +104,7 @@ describe('what the client asks for', () => {
   });
 
   it.each(['{"statusLine": null}', '{"statusLine": {"type": "static", "text": "x"}}', '{"statusLine": "x"}'])(
-    'leaves alone what it cannot call: %s',
+    'leave a status line unchanged that they cannot call: %s',
     (text) => {
       const programs = partsFor({ choices: everyProgram }).filter(({ kind }) => kind === 'status line');
       const installed = addParts(programs, text).text;
@@ -113,7 +113,7 @@ describe('what the client asks for', () => {
     },
   );
 
-  it('on Windows ours is called by itself, and theirs is left alone', () => {
+  it('are called directly on Windows, where an existing status line is left alone', () => {
     const windows = { platform: 'win32' as const, hookProgram: 'C:\\c\\hook.cjs', choices: everyProgram };
     const line = statusLine({ ...place, ...windows });
     expect(line.command()).toBe('"/usr/bin/node" "C:/c/hook.cjs" statusline');
@@ -121,8 +121,8 @@ describe('what the client asks for', () => {
     expect(inspectCommandSetting(installIn(`{${theirs}}`, windows).text, line)).toBe('foreign');
   });
 
-  it('where Cairn is gone theirs goes on alone, with its stdin', () => {
-    const gone = statusLine({ ...place, launcher: '/gone/bin/cairn' });
+  it('still run the existing command with its stdin if Cairn was removed', () => {
+    const removed = statusLine({ ...place, launcher: '/gone/bin/cairn' });
     const run = (shell: string | null) => {
       const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', shell ?? ''], {
         encoding: 'utf8',
@@ -130,15 +130,15 @@ describe('what the client asks for', () => {
       });
       return { status, stdout, stderr };
     };
-    expect(run(gone.command(`printf '%s ' "it's"; cat`))).toEqual({
+    expect(run(removed.command(`printf '%s ' "it's"; cat`))).toEqual({
       status: 0,
       stdout: "it's in",
       stderr: '',
     });
-    expect(run(gone.command())).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(run(removed.command())).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('is known as ours in a home with any name', () => {
+  it('are recognized in a home with any path', () => {
     const elsewhere = statusLine({ ...place, launcher: "/o'neil/memory/bin/cairn" });
     expect(elsewhere.read(elsewhere.command() ?? '')).toEqual({});
     expect(elsewhere.read(elsewhere.command('theirs') ?? '')).toEqual({ theirs: 'theirs' });
@@ -150,7 +150,7 @@ describe('what the client asks for', () => {
   }
 });
 
-it('finds the settings of the user, of another configuration folder and of a project', () => {
+it('finds the settings of the user, of a moved configuration folder and of a project', () => {
   const moved = (name: string) => (name === 'CLAUDE_CONFIG_DIR' ? '/etc/claude' : undefined);
   const project = { folder: '/src/app', repository: '/src/app' };
   expect([
@@ -173,11 +173,11 @@ describe('the plugin and obstacles', () => {
     ['{"enabledPlugins": {"x@y": true, "cairn@cairn": true}}', 'cairn@cairn'],
     ['{"enabledPlugins": {"cairn@cairn": false}}', undefined],
     ['{}', undefined],
-  ])('%s: plugin %s', (text, name) => {
+  ])('with %s, the plugin is %s', (text, name) => {
     expect(findPlugin?.(place, reading({ [SETTINGS]: text }))?.name).toBe(name);
   });
 
-  it('sees hooks that are switched off, and a folder that is not trusted', () => {
+  it('reports disabled hooks and an untrusted folder as obstacles', () => {
     const files = {
       [SETTINGS]: '{"disableAllHooks": true}',
       '/home/u/.claude.json': '{"projects": {"/src/app": {"hasTrustDialogAccepted": false}}}',

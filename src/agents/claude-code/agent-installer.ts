@@ -42,7 +42,7 @@ export function settingsPath(where: AgentHome & Pick<InstallPlace, 'project'>): 
   return join(configFolder(where), 'settings.json');
 }
 
-/** Of the person, and of the checkout in which the command runs. */
+/** The settings of the person, and of the checkout in which the command runs. */
 function listSettings(place: InstallPlace): string[] {
   const { folder } = place;
   return [null, { folder, repository: folder }].map((project) => settingsPath({ ...place, project }));
@@ -56,7 +56,7 @@ function commandsFolder(settings: string): string {
 function listHooks(place: InstallPlace): InstallPart {
   const wanted = { agent: claudeCode.id, path: settingsPath(place), entries: registeredEvents };
   const part = createHooksPart(wanted, place);
-  // With one wrong value the client ignores the whole file.
+  // The client ignores the whole file if one value is wrong.
   const refuseRejected = (text: string | null) => {
     const rejected = text === null || text === '' ? null : findRejectedSetting(text);
     if (rejected) throw rejected;
@@ -80,14 +80,14 @@ function listPermission(place: InstallPlace): InstallPart {
   return createPermissionPart({ path: settingsPath(place), rules: [rule] }, place);
 }
 
-/** The server is registered for every project, or for one. */
+/** Registers the server for every project, or for one. */
 function listServer(place: InstallPlace): InstallPart {
   const { project } = place;
   return createServerPart(
     {
       path: clientConfigPath(place),
       within: project ? ['projects', project.repository, 'mcpServers'] : ['mcpServers'],
-      // Without alwaysLoad the model has to search for the tools before it can call one, and it does not.
+      // Without alwaysLoad the model would have to search for the tools before it can call one, which it does not do.
       ...commandAndArgs({ type: 'stdio' }, { alwaysLoad: true }),
     },
     place,

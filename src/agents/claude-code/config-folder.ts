@@ -5,7 +5,7 @@ export function configFolder(home: AgentHome): string {
   return movedFolder(home) ?? join(home.userHome, '.claude');
 }
 
-/** Everything but its settings: trusted folders and MCP servers. */
+/** The client's configuration other than its settings: trusted folders and MCP servers. */
 export function clientConfigPath(home: AgentHome): string {
   return join(movedFolder(home) ?? home.userHome, '.claude.json');
 }

@@ -4,7 +4,7 @@ import { claudeCode } from './adapter.ts';
 import { registeredEvents } from './events.ts';
 import { allEvents } from './reply-rules.ts';
 
-test('every registered event exists and becomes an event of ours', () => {
+test('every registered event exists in the client and is converted', () => {
   const kinds = registeredEvents.map(({ event }) => {
     const payload = { session_id: 's', tool_calls: [{}] };
     return [event, allEvents.includes(event), claudeCode.toEvents(event, payload).map(({ kind }) => kind)];
@@ -27,7 +27,7 @@ test('every registered event exists and becomes an event of ours', () => {
   ]);
 });
 
-test('agents are found by their id', () => {
+test('agentById finds an agent by its unique id', () => {
   const ids = agents.map(({ id }) => id);
   expect([...new Set(ids)]).toEqual(ids);
   expect(agentById('claude-code')).toBe(claudeCode);

@@ -3,7 +3,7 @@ import { isMachinePrompt } from './machine-prompt.ts';
 
 test.each([
   ['plain words', 'fix the login', false],
-  ['nothing', '', false],
+  ['an empty prompt', '', false],
   ['a typed slash command', '/init', false],
   ['a typed slash command with arguments', '/review 12 --deep', false],
   ['a path', '/etc/hosts is wrong', false],
@@ -18,7 +18,7 @@ test.each([
   ['a message of a teammate', '<teammate-message teammate_id="b">done</teammate-message>', true],
   ['an interrupt', '[Request interrupted by user for tool use]', true],
   ['a reminder alone', '<system-reminder>be short</system-reminder>', true],
-  ['a reminder that never ends', '<system-reminder>be short', true],
+  ['an unclosed reminder', '<system-reminder>be short', true],
   ['a reminder before words', '<system-reminder>be short</system-reminder>\nfix the login', false],
   [
     'reminders before a notification',

@@ -17,8 +17,8 @@ const machineOpenings = [
 ];
 
 /**
- * Whether a prompt is the client's text, not the person's. A typed slash command (`/init`) is the person's:
- * it arrives as they typed it and says what they want; what the command expands to never comes this way.
+ * Whether a prompt was written by the client, not the person. A typed slash command (`/init`) is the person's: it
+ * arrives as typed, and its expansion does not arrive as a prompt.
  */
 export function isMachinePrompt(prompt: string): boolean {
   const words = withoutReminders(prompt).trimStart();

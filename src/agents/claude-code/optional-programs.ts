@@ -8,13 +8,13 @@ import {
 } from '../install/command-setting.ts';
 import { quoteForWindows } from '../install/hook-command.ts';
 
-/** Settings with which the client runs one program for something, with the name of ours. */
+/** Settings that name a single program which the client runs, with Cairn's program for each. */
 const PROGRAMS: { key: string; program: string; kind: PartKind }[] = [
   { key: 'statusLine', program: 'statusline', kind: 'status line' },
   { key: 'fileSuggestion', program: 'suggest-files', kind: 'file list' },
 ];
 
-/** An installed program is renewed even if it was not asked for again. */
+/** An installed program is updated even if it was not requested again. */
 export function listOptionalPrograms(path: string, place: InstallPlace): InstallPart[] {
   return PROGRAMS.map(({ key, program, kind }) => {
     const wanted = buildOptionalCommand(key, program, place);
@@ -55,7 +55,7 @@ export function buildOptionalCommand(key: string, program: string, place: Comman
       read: (command) => (isAsked.test(command) ? {} : null),
     };
   }
-  // The launcher is sourced to save a process. If Cairn was removed, the user's own command still runs.
+  // Sourcing the launcher saves a process. If Cairn was removed, the user's own command still runs.
   const file = `f=${quoteForShell(launcher)};`;
   const form = new RegExp(
     `^(?:t=('(?:[^']|'\\\\'')*'); )?f=.+ set -- ${program}(?: "\\$t")?; \\[ ! -r "\\$f" \\] \\|\\| command \\. "\\$f"; (?:eval "\\$t"|exit 0)$`,

@@ -9,7 +9,7 @@ import type { OwnFile } from '../install/marked-files.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the client puts the plugin's folder there
 const IN_PLUGIN = 'sh "${CLAUDE_PLUGIN_ROOT}/call-cairn.sh"';
 
-/** The slash commands of the plugin and its skill, which has the same name as in the plugin: with both it exists once. */
+/** The plugin's slash commands and its skill, which has the same name in both: the agent then lists it only once. */
 export function readOwnCommands({ cairn }: Pick<InstallPlace, 'cairn'>): OwnFile[] {
   const plugin = join(packageRoot(), 'plugins/claude-code');
   const folder = join(plugin, 'commands');

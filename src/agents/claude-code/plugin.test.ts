@@ -12,7 +12,7 @@ const plugin = join(repository, 'plugins/claude-code');
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const hooks = json(join(plugin, 'hooks/hooks.json')).hooks;
 
-it('listens to what the settings would, with the same matchers and timeouts', () => {
+it('registers the same events, matchers and timeouts as the settings', () => {
   const wanted = registeredEvents.map(({ event, matcher, timeout }) => [
     event,
     [
@@ -46,7 +46,7 @@ describe('commands', () => {
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
   const known = tools.map(({ name }) => name);
 
-  it.each(names)('%s is for the person, and may call what it names and nothing else', (name) => {
+  it.each(names)('%s cannot be invoked by the model and allows exactly the tools it names', (name) => {
     const [, head = '', body = ''] = /^---\n(.+?)\n---\n(.+)$/s.exec(textOf(name)) ?? [];
     expect(head).toMatch(
       /^description: .+\nargument-hint: .+\nallowed-tools: .+\ndisable-model-invocation: true$/,
@@ -55,7 +55,7 @@ describe('commands', () => {
     const called = [...body.matchAll(/`(\w+)`/g)].flatMap(([, word = '']) =>
       known.includes(word) ? [word] : [],
     );
-    // Under its name by the settings and under that by the plugin.
+    // Each tool has two names: one for the settings and one for the plugin.
     expect(allowed.sort()).toEqual([...new Set(called), ...new Set(called)].sort());
     const programs = [...textOf(name).matchAll(/sh "\$\{CLAUDE_PLUGIN_ROOT\}\/([\w.-]+)" (\w+)/g)];
     expect(new Set(programs.map(([, script]) => script))).toEqual(new Set(['call-cairn.sh']));
@@ -63,13 +63,13 @@ describe('commands', () => {
     expect(inShell).toEqual(new Set([...head.matchAll(/call-cairn\.sh" (\w+):\*/g)].map(([, word]) => word)));
   });
 
-  it('are those of the documentation', () => {
+  it('are all documented', () => {
     const page = readFileSync(join(repository, 'docs/continuity.md'), 'utf8');
-    const told = [...page.matchAll(/^\| `\/cairn:(\w+)/gm)].map(([, name]) => `${name}.md`);
-    expect(told.sort()).toEqual([...names].sort());
+    const documented = [...page.matchAll(/^\| `\/cairn:(\w+)/gm)].map(([, name]) => `${name}.md`);
+    expect(documented.sort()).toEqual([...names].sort());
   });
 
-  it('outside of the plugin call the program itself, whatever its path holds', () => {
+  it('call the program directly outside the plugin, with any characters in its path', () => {
     const program = "'/opt/my # node' '/opt/it'\\''s: $& here/cli.mjs'";
     const own = rewriteCommand(textOf('work.md'), program);
     expect(own).toContain(`allowed-tools: ${JSON.stringify(`Bash(${program} work:*)`)}\n`);
@@ -78,11 +78,11 @@ describe('commands', () => {
   });
 });
 
-it('the skill tells of tools that exist', () => {
+it('the skill names only tools that exist', () => {
   const skill = readFileSync(join(plugin, 'skills/memory/SKILL.md'), 'utf8');
   expect(skill).toMatch(/^---\nname: memory\ndescription: .{50,300}\n---\n/);
-  const told = [...skill.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-  expect([...new Set(told)].filter((name) => !tools.some((tool) => tool.name === name))).toEqual([]);
+  const named = [...skill.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect([...new Set(named)].filter((name) => !tools.some((tool) => tool.name === name))).toEqual([]);
 });
 
 describe('the MCP server in a real shell', () => {
@@ -107,19 +107,19 @@ describe('the MCP server in a real shell', () => {
     return path;
   };
 
-  it('is that of the Cairn which prepared this home', () => {
+  it('is started by the launcher in the home', () => {
     program('cairn');
     mkdirSync(join(root, '.cairn/bin'));
     writeFileSync(join(root, '.cairn/bin/cairn'), '#!/bin/sh\necho "launcher: $*"\n', { mode: 0o755 });
     expect(run()).toEqual({ status: 0, stdout: 'launcher: mcp --from-plugin claude-code\n', stderr: '' });
   });
 
-  it('is that of the command, where the home is not prepared', () => {
+  it('is started by `cairn` on the PATH if the home is not prepared', () => {
     program('cairn');
     expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin claude-code\n', stderr: '' });
   });
 
-  it('is missed with the command that installs it', () => {
+  it('reports how to install Cairn if it is missing', () => {
     const stderr = 'Cairn is not installed. Install it with: npx cairn-memory install claude-code\n';
     expect(run()).toEqual({ status: 1, stdout: '', stderr });
   });
@@ -155,7 +155,7 @@ describe('a hook call in a real shell', () => {
       writeFileSync(path, text, { mode: 0o755 });
     };
 
-    it('goes to the capture script in the home, wherever that is', () => {
+    it('runs the capture script in the home, also in a moved home', () => {
       const text = 'IFS= read -r line; echo "$* $line"\n';
       script(join(root, '.cairn/capture.sh'), text);
       script(join(root, 'my cairn/capture.sh'), `echo moved; exit 2\n`);
@@ -167,7 +167,7 @@ describe('a hook call in a real shell', () => {
       });
     });
 
-    it('goes to an installed Cairn that has no home yet', () => {
+    it('runs an installed `cairn` if there is no home yet', () => {
       script(join(root, 'bin/cairn'), '#!/bin/sh\nIFS= read -r line; echo "$* $line"\n');
       expect(run('Stop')).toEqual({ ...silent, stdout: 'hook claude-code Stop plugin {"a":1}\n' });
       script(join(root, 'bin/cairn'), '#!/bin/sh\nexit 1\n');
@@ -176,7 +176,7 @@ describe('a hook call in a real shell', () => {
       expect(run('PostToolUse')).toEqual({ ...silent, status: 2 });
     });
 
-    it('without Cairn names the command that installs it at the start of a session, and is silent else', () => {
+    it('without Cairn, tells how to install it at session start and is silent otherwise', () => {
       const { stdout, ...rest } = run('SessionStart');
       expect(rest).toEqual({ status: 0, stderr: '' });
       expect(JSON.parse(stdout)).toEqual({
@@ -188,7 +188,7 @@ describe('a hook call in a real shell', () => {
       }
     });
 
-    it('is silent when the plugin itself is gone', () => {
+    it('is silent if the plugin itself was removed', () => {
       expect(run('SessionStart', { CLAUDE_PLUGIN_ROOT: join(root, 'gone') })).toEqual(silent);
     });
   });

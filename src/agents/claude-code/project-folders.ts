@@ -8,7 +8,7 @@ export function findProjectFolders(projects: string): Map<string, string> {
   for (const slug of listNames(projects)) {
     for (const name of listNames(join(projects, slug)).filter((entry) => entry.endsWith('.jsonl'))) {
       const folder = folderIn(join(projects, slug, name));
-      // A session that changed its folder records that in its file; the first folder gave the name.
+      // A session may change its folder later; the project folder is named after the first one.
       if (folder === undefined || slugOf(folder) !== slug) continue;
       folders.set(slug, folder);
       break;

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../model/json.ts';
 import { text } from '../dialect/wire.ts';
 
-/** How the client reports to the model that a call never ran; seen in version 2.1.325. */
+/** The client's reports to the model that a call did not run; seen in version 2.1.325. */
 const refusals = [
   /^<tool_use_error>/,
   /^Permission to use .{1,2000}? has been denied/s,

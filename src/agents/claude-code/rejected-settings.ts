@@ -1,14 +1,14 @@
 import type { Node } from 'jsonc-parser';
 import { findProperty, InvalidJsonError, parseJsonText } from '../install/json-text.ts';
 
-/** Well-formed JSON with a value of the wrong type: Claude Code ignores the whole file and runs none of its hooks. */
+/** A value of the wrong type in valid JSON: Claude Code then ignores the whole file and runs none of its hooks. */
 export class RejectedSettingError extends InvalidJsonError {}
 
 type Kind = 'a string' | 'a boolean' | 'an object' | 'an array' | 'a whole number of at least 1';
 
 /**
- * Common settings with which Claude Code 2.1 rejects its file if their value is of another type. It corrects or skips
- * wrong values of those that are not listed, and accepts unknown settings.
+ * Common settings for which Claude Code 2.1 rejects its whole file if their value has another type. It corrects or
+ * skips wrong values of other settings, and accepts unknown settings.
  */
 const KINDS: Record<Kind, string[]> = {
   'a string': [
@@ -25,7 +25,7 @@ const KINDS: Record<Kind, string[]> = {
   'a whole number of at least 1': ['cleanupPeriodDays'],
 };
 
-/** The first value in the file for which the client ignores the file; null where none is known. */
+/** The first value for which the client would ignore the file; null if none is found. */
 export function findRejectedSetting(text: string): RejectedSettingError | null {
   const root = parseJsonText(text);
   const rejected = Object.entries(KINDS).flatMap(([kind, paths]) =>

@@ -23,8 +23,8 @@ const block = { reason: 'no' };
 
 describe('one reply at one event', () => {
   test.each<[string, string, HookReply, object]>([
-    ['nothing to say', 'SessionStart', {}, silence],
-    ['empty words', 'SessionStart', { context: '', notice: '' }, silence],
+    ['an empty reply', 'SessionStart', {}, silence],
+    ['empty texts', 'SessionStart', { context: '', notice: '' }, silence],
     ['context', 'SessionStart', { context: 'c' }, line(specific('SessionStart', { additionalContext: 'c' }))],
     [
       'context and notice',
@@ -34,19 +34,19 @@ describe('one reply at one event', () => {
     ],
     ['notice', 'SessionEnd', { notice: 'n' }, line({ systemMessage: 'n' })],
     [
-      'context with no place',
+      'context where it is not supported',
       'SessionEnd',
       { context: 'c' },
       { ...silence, leftOut: ['context: not supported on SessionEnd'] },
     ],
     [
-      'context with no place beside a notice',
+      'unsupported context with a notice',
       'InstructionsLoaded',
       { context: 'c', notice: 'n' },
       line({ systemMessage: 'n' }, ['context: not supported on InstructionsLoaded']),
     ],
     [
-      'context that would reach nobody',
+      'context that would not reach the model',
       'Setup',
       { context: 'c' },
       { ...silence, leftOut: ['context: not supported on Setup'] },
@@ -129,7 +129,7 @@ describe('one reply at one event', () => {
     ],
     ['block of a start', 'SessionStart', { block }, line({ systemMessage: 'no' })],
     [
-      'block of a start beside a notice',
+      'block of a start with a notice',
       'SessionStart',
       { block, notice: 'n' },
       line({ systemMessage: 'n' }, ['block: not supported on SessionStart']),
@@ -166,7 +166,7 @@ describe('one reply at one event', () => {
       ),
     ],
     [
-      'permission with a useless new input',
+      'permission with an invalid new input',
       'PreToolUse',
       { permission: { decision: 'allow', updatedInput: 'rm' } },
       { ...silence, leftOut: ['permission: its updated input cannot be used, so nothing is allowed'] },
@@ -186,7 +186,7 @@ describe('one reply at one event', () => {
       line(specific('PreToolUse', { permissionDecision: 'ask' })),
     ],
     [
-      'permission beside a block',
+      'permission with a block',
       'PreToolUse',
       { block, permission: { decision: 'allow' } },
       line(specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' }), [
@@ -214,7 +214,7 @@ describe('one reply at one event', () => {
       { ...silence, leftOut: ['permission: the person is being asked already'] },
     ],
     [
-      'permission with no place',
+      'permission where it is not supported',
       'Stop',
       { permission: { decision: 'deny' } },
       { ...silence, leftOut: ['permission: not supported on Stop'] },
@@ -239,7 +239,7 @@ describe('one reply at one event', () => {
       { ...silence, leftOut: ['output: must be an object or a list'] },
     ],
     [
-      'an output with no place',
+      'an output where it is not supported',
       'PreToolUse',
       { output: {} },
       { ...silence, leftOut: ['output: not supported on PreToolUse'] },
@@ -255,13 +255,13 @@ describe('one reply at one event', () => {
       },
     ],
     [
-      'an event nobody knows',
+      'an unknown event',
       'Tomorrow',
       { notice: 'n' },
       { ...silence, leftOut: ['notice: not supported on Tomorrow'] },
     ],
     [
-      'a name of the language',
+      'a property of Object as the event name',
       'constructor',
       { notice: 'n' },
       { ...silence, leftOut: ['notice: not supported on constructor'] },
@@ -270,7 +270,7 @@ describe('one reply at one event', () => {
     expect(printReply(eventName, reply)).toStrictEqual(expected);
   });
 
-  test('an output that is no JSON is left out', () => {
+  test('leaves out an output that cannot be written as JSON', () => {
     const cycle: JsonObject = {};
     cycle.self = cycle;
     expect(printReply('PostToolUse', { output: cycle, notice: 'n' })).toStrictEqual({
@@ -287,29 +287,33 @@ describe('a long context', () => {
     return JSON.parse(printReply('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;
   }
 
-  test('a frame that is cut is closed all the same', () => {
+  test('closes a frame that was cut', () => {
     const text = shown(`<cairn-context>\n${'x\n'.repeat(6_000)}</cairn-context>`);
     expect(text).toMatch(/^<cairn-context>\nx\n[\s\S]+\n\(Cut here: [^\n]+\)\n<\/cairn-context>$/);
     expect(text.length).toBeLessThanOrEqual(10_000);
   });
 
-  test('behind a frame that is whole nothing is closed', () => {
+  test('adds no closing tag after a complete frame', () => {
     const text = shown(`<cairn-context>\nx\n</cairn-context>\n${'y\n'.repeat(6_000)}`);
     expect(text.match(/<\/cairn-context>/g)).toHaveLength(1);
     expect(text.length).toBeLessThanOrEqual(10_000);
   });
 
   test.each<[string, string, string]>([
-    ['just fits', 'x'.repeat(10_000), 'x'.repeat(10_000)],
-    ['of one line', 'x'.repeat(10_001), `${'x'.repeat(10_000 - rule(10_001).length)}${rule(10_001)}`],
+    ['that just fits is unchanged', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+    ['of one line is cut', 'x'.repeat(10_001), `${'x'.repeat(10_000 - rule(10_001).length)}${rule(10_001)}`],
     [
-      'of many lines',
+      'of many lines is cut at a line',
       'twenty characters…\n\n'.repeat(600),
       `${'twenty characters…\n\n'.repeat(496)}twenty characters…\n${rule(12_000)}`,
     ],
-    ['of pairs', '😀'.repeat(6_000), `${'😀'.repeat((10_000 - rule(12_000).length) >> 1)}${rule(12_000)}`],
     [
-      'of pairs, shifted',
+      'of surrogate pairs is cut between characters',
+      '😀'.repeat(6_000),
+      `${'😀'.repeat((10_000 - rule(12_000).length) >> 1)}${rule(12_000)}`,
+    ],
+    [
+      'of shifted surrogate pairs is cut between characters',
       `x${'😀'.repeat(6_000)}`,
       `x${'😀'.repeat((9_999 - rule(12_001).length) >> 1)}${rule(12_001)}`,
     ],
@@ -317,26 +321,26 @@ describe('a long context', () => {
     expect(shown(context)).toBe(expected);
   });
 
-  test('is told to the log', () => {
+  test('is reported in leftOut', () => {
     expect(printReply('PreCompact', { context: 'x'.repeat(10_001) }).leftOut).toEqual([
       'context: cut from 10001 characters to fit 10000',
     ]);
   });
 });
 
-test('a block is mere feedback only after a tool', () => {
+test('a block counts as feedback only after a tool', () => {
   expect(allEvents.filter(isBlockFeedback)).toEqual(['PostToolUse', 'PostToolUseFailure']);
 });
 
-describe('validation', () => {
+describe('validateOutput', () => {
   test.each<[string, string, JsonObject, string[]]>([
-    ['all is well', 'Stop', { decision: 'block', reason: 'r' }, []],
+    ['a valid output', 'Stop', { decision: 'block', reason: 'r' }, []],
     ['another decision', 'Stop', { decision: 'approve' }, ['decision has a wrong value']],
     ['no event name', 'Stop', { hookSpecificOutput: {} }, ['hookEventName is not the event']],
     ['another event', 'Stop', specific('SessionStart', {}), ['hookEventName is not the event']],
-    ['no object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is not an object']],
+    ['not an object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is not an object']],
     [
-      'a field of elsewhere',
+      'a field of another event',
       'Stop',
       specific('Stop', { updatedInput: {} }),
       ['updatedInput has no place here'],
@@ -348,7 +352,7 @@ describe('validation', () => {
       ['additionalContext has no place here'],
     ],
     [
-      'an endless context',
+      'a context that is too long',
       'Stop',
       specific('Stop', { additionalContext: 'x'.repeat(10_001) }),
       ['additionalContext has a wrong value'],
@@ -370,7 +374,7 @@ describe('validation', () => {
   });
 });
 
-/** Written anew from what was observed of the client, apart from the table which the code prints by. */
+/** Written from observation of the client, independent of the table that the code uses. */
 const withContext = [
   ...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse'],
   ...[
@@ -457,8 +461,8 @@ const fieldRules: Record<string, FieldRule> = {
   },
 };
 
-function expectPrintable(eventName: string, said: HookReply): void {
-  const { stdout, stderr, exitCode } = printReply(eventName, said);
+function expectPrintable(eventName: string, reply: HookReply): void {
+  const { stdout, stderr, exitCode } = printReply(eventName, reply);
   if (exitCode === 2) {
     expect(withExit2).toContain(eventName);
     expect(stdout).toBe('');
@@ -466,7 +470,7 @@ function expectPrintable(eventName: string, said: HookReply): void {
     return;
   }
   expect([exitCode, stderr]).toEqual([0, '']);
-  if (eventName === 'PreCompact' && said.context && !said.block) {
+  if (eventName === 'PreCompact' && reply.context && !reply.block) {
     expect(stdout.length).toBeLessThanOrEqual(10_000);
     expect(stdout.trimStart()).not.toMatch(/^\{/);
   } else if (stdout !== '') {
@@ -500,7 +504,7 @@ function combine(...choices: HookReply[][]): HookReply[] {
   );
 }
 
-test.each(allEvents)('%s prints every combination or says what it left out', (eventName) => {
+test.each(allEvents)('%s prints every combination of parts or reports what it left out', (eventName) => {
   for (const reply of everyReply) {
     expectPrintable(eventName, reply);
     const { stdout, stderr, leftOut } = printReply(eventName, reply);
@@ -520,7 +524,7 @@ test.each(allEvents)('%s prints every combination or says what it left out', (ev
   }
 });
 
-test('whatever words and values are said, the client can take them', () => {
+test('any texts and values give output that the client accepts', () => {
   const words = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('', '{}', '\n', 'x\n'.repeat(9_000), '😀'.repeat(5_001)),
@@ -541,7 +545,7 @@ test('whatever words and values are said, the client can take them', () => {
   );
   const eventName = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...allEvents) }, fc.string());
   fc.assert(
-    fc.property(eventName, reply, (name, said) => expectPrintable(name, said as HookReply)),
+    fc.property(eventName, reply, (name, anyReply) => expectPrintable(name, anyReply as HookReply)),
     { numRuns: 2_000 },
   );
 });

@@ -1,8 +1,8 @@
 import { nothing, noticeOnly, type ReplyRules, type ReplyTable } from '../dialect/reply-rules.ts';
 
 /**
- * All 33 events of Claude Code 2.1.325. An event that says `context: 'no'` must get no hookSpecificOutput
- * for it: the client would throw the whole output away, in silence.
+ * All 33 events of Claude Code 2.1.325. An event with `context: 'no'` must not get context in hookSpecificOutput: the
+ * client would silently discard the whole output.
  */
 const RULES = new Map<string, ReplyRules>([
   // The schema allows context for Setup, but it never reaches the model.
@@ -16,7 +16,7 @@ const RULES = new Map<string, ReplyRules>([
   ['PermissionDenied', noticeOnly],
   ['PostToolUse', { ...noticeOnly, context: 'field', block: 'exit-2', output: true }],
   ['PostToolUseFailure', { ...noticeOnly, context: 'field', block: 'exit-2' }],
-  // A block would end the turn, which is more than an objection to a result.
+  // A block would end the turn, which is too much for an objection to a result.
   ['PostToolBatch', { ...noticeOnly, context: 'field' }],
   ['MessageDisplay', noticeOnly],
   ['SubagentStart', { ...noticeOnly, context: 'field' }],

@@ -4,7 +4,7 @@ import type { Json } from '../../model/json.ts';
 import { readToolCall } from '../dialect/tools.ts';
 import { tools } from './tools.ts';
 
-describe('what a tool does', () => {
+describe('the action of a tool', () => {
   test.each<[string, string, ToolAction]>([
     ['MultiEdit', 'MultiEdit', 'change'],
     ['Task', 'Agent', 'delegate'],
@@ -29,14 +29,14 @@ describe('what a tool does', () => {
   });
 });
 
-describe('files touched', () => {
+describe('touched files', () => {
   test.each<[string, string, Json, Json, FileTouch[]]>([
     ['named in the input', 'Edit', { file_path: '/a' }, { filePath: '/b' }, [{ path: '/a', how: 'write' }]],
     ['named in the response alone', 'Write', {}, { filePath: '/b' }, [{ path: '/b', how: 'write' }]],
     ['several edits', 'MultiEdit', { file_path: '/a', edits: [] }, null, [{ path: '/a', how: 'write' }]],
     ['a notebook', 'NotebookEdit', { notebook_path: '/n' }, null, [{ path: '/n', how: 'write' }]],
     [
-      'a notebook of the response',
+      'a notebook named in the response',
       'NotebookEdit',
       null,
       { notebook_path: '/n' },
@@ -49,11 +49,17 @@ describe('files touched', () => {
       null,
       [{ path: '/n', how: 'read' }],
     ],
-    ['a read of the response', 'Read', {}, { file: { filePath: '/r' } }, [{ path: '/r', how: 'read' }]],
+    [
+      'a read file named in the response',
+      'Read',
+      {},
+      { file: { filePath: '/r' } },
+      [{ path: '/r', how: 'read' }],
+    ],
     ['found by Grep', 'Grep', { path: '/src' }, { filenames: ['/src/a', '/src/b'] }, []],
     ['found by Glob', 'Glob', {}, { filenames: ['/src/a'] }, []],
-    ['a path of no sense', 'Read', { file_path: 7 }, 'text', []],
-    ['an input of no sense', 'Write', ['/a'], [], []],
+    ['an invalid path', 'Read', { file_path: 7 }, 'text', []],
+    ['an invalid input', 'Write', ['/a'], [], []],
   ])('%s', (_, tool_name, tool_input, tool_response, files) => {
     expect(readToolCall(tools, { tool_name, tool_input, tool_response }).files).toStrictEqual(files);
   });
@@ -62,8 +68,8 @@ describe('files touched', () => {
 describe('the command', () => {
   test.each<[string, string, Json, string | undefined]>([
     ['of a shell', 'Bash', { command: 'ls' }, 'ls'],
-    ['of no text', 'Bash', { command: ['ls'] }, undefined],
-    ['of a tool that runs no shell', 'Read', { command: 'ls' }, undefined],
+    ['that is not a text', 'Bash', { command: ['ls'] }, undefined],
+    ['of a tool that does not run a shell', 'Read', { command: 'ls' }, undefined],
   ])('%s', (_, tool_name, tool_input, command) => {
     expect(readToolCall(tools, { tool_name, tool_input }).command).toBe(command);
   });

@@ -36,14 +36,14 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = {
   actions,
-  // Added by hand or by our plugin.
+  // Added to the settings or by Cairn's plugin.
   ownServer: /^mcp__(cairn|plugin_cairn_[a-z0-9-]+)__/,
   findFiles,
-  // The model may say `Task`; the client corrects it everywhere but in a batch.
+  // The model may call it `Task`; the client corrects the name everywhere except in a batch.
   currentName: (tool) => (tool === 'Task' ? 'Agent' : tool),
 };
 
-/** What Grep and Glob list was found, not read: hundreds of files would drown the few which the work was about. */
+/** Files listed by Grep and Glob were not read: there may be hundreds, among which the relevant ones would be lost. */
 function findFiles(tool: string, input: Json, response: Json): FileTouch[] {
   switch (tool) {
     case 'Write':

@@ -42,7 +42,7 @@ export function createOpenCalls() {
       return id !== undefined;
     },
 
-    /** `isOnly`: the line has no other result, so its fields outside the blocks belong to this one. */
+    /** `isOnly`: the line has no other result, so its fields outside the blocks belong to this result. */
     end(result: JsonObject, line: WireLine, isOnly: boolean, origin: EventOrigin, at: number): EndedCall[] {
       const id = name(result.tool_use_id) ?? '';
       const call = started.get(id);
@@ -69,7 +69,7 @@ export function createOpenCalls() {
       }));
     },
 
-    /** A call without a result gets none later, unless the call itself is reported. */
+    /** Ends all open calls: after this, a result arrives only if the call itself is reported. */
     cutOff(): EndedCall[] {
       const calls = [...started.values()];
       started.clear();

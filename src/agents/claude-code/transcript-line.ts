@@ -66,7 +66,7 @@ export function readAnswer(line: Json): AnswerPart[] {
   );
 }
 
-/** The person's texts without the client's; the client's if there are no others. */
+/** The person's texts without the client's; the client's texts if there are no others. */
 export function wordsOf(texts: string[]): { text: string; isMachine: boolean } {
   const personal = texts.filter((text) => !isMachinePrompt(text));
   return { text: (personal.length > 0 ? personal : texts).join('\n'), isMachine: personal.length === 0 };

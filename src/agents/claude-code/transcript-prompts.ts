@@ -12,7 +12,7 @@ export function readPrompt(state: ReaderState, line: Line, texts: string[]): Tra
   const words = wordsOf(texts);
   const command = slashCommandIn(words.text);
   const isMachine = command === undefined && (words.isMachine || wire.promptSource === 'system');
-  // Output of a command and the like: it belongs to the previous prompt.
+  // For example output of a command, which belongs to the previous prompt.
   if (isMachine && (wire.promptId === undefined || isOfOpenTurn(state, wire))) return [];
   const before = endTurn(state);
   const prompt = promptEvent(state, line, command ?? words.text, isMachine);

@@ -10,7 +10,7 @@ import { createTranscriptReader } from './transcript-reader.ts';
 
 const payloads = join(import.meta.dirname, 'payloads/transcripts');
 
-/** A recorded session, by the folder it lies in. */
+/** A recorded session, by its folder. */
 function recorded(folder: string) {
   const session = findTranscripts(payloads).find(({ files }) => files[0]?.path.includes(`/${folder}/`));
   if (!session) throw new Error(`no transcript in ${folder}`);
@@ -19,9 +19,9 @@ function recorded(folder: string) {
 
 interface Reading {
   isOver?: boolean;
-  /** Which of the session's files. */
+  /** The index of the session's file. */
   file?: number;
-  /** Only so many lines. */
+  /** The maximum number of lines to read. */
   lines?: number;
 }
 
@@ -35,24 +35,24 @@ function readRecorded(folder: string, { isOver = true, file: index = 0, lines = 
     path,
     ...(file.subagent && { subagent: { ...file.subagent, path: file.path } }),
   });
-  const told: TranscriptEvent[] = [];
+  const events: TranscriptEvent[] = [];
   let start = 0;
   for (const line of readFileSync(file.path, 'utf8').split('\n').slice(0, -1).slice(0, lines)) {
     const end = start + Buffer.byteLength(line) + 1;
-    told.push(...reader.read(JSON.parse(line), { start, end }));
+    events.push(...reader.read(JSON.parse(line), { start, end }));
     start = end;
   }
-  told.push(...reader.finish(isOver));
-  return { told, settled: reader.settledOffset(), end: start };
+  events.push(...reader.finish(isOver));
+  return { events, settled: reader.settledOffset(), end: start };
 }
 
 function readLines(lines: Json[], isOver = true): TranscriptEvent[] {
   const reader = createTranscriptReader({ sessionId: 's', path: '/t/s.jsonl' });
-  const told = lines.flatMap((line, at) => reader.read(line, { start: at, end: at + 1 }));
-  return [...told, ...reader.finish(isOver)];
+  const events = lines.flatMap((line, at) => reader.read(line, { start: at, end: at + 1 }));
+  return [...events, ...reader.finish(isOver)];
 }
 
-/** An event in a few words. */
+/** One line about an event. */
 function gist({ event }: TranscriptEvent): string {
   switch (event.kind) {
     case 'prompt':
@@ -73,8 +73,8 @@ function gist({ event }: TranscriptEvent): string {
 }
 
 describe('recorded sessions', () => {
-  test('a whole one', () => {
-    expect(readRecorded('whole').told.map(gist)).toEqual([
+  test('reads a complete session', () => {
+    expect(readRecorded('whole').events.map(gist)).toEqual([
       'person: FIRST-PROMPT: plant a second apple tree',
       'start: claude-opus-5-5',
       'Bash toolu_bash success call',
@@ -98,15 +98,15 @@ describe('recorded sessions', () => {
     ]);
   });
 
-  test('its subagent', () => {
-    const { told } = readRecorded('whole', { file: 1 });
-    expect(told.map(gist)).toEqual([
+  test('reads its subagent', () => {
+    const { events } = readRecorded('whole', { file: 1 });
+    expect(events.map(gist)).toEqual([
       'Bash toolu_sub_bash success call',
       'Write toolu_sub_write success call',
       'report: SUBAGENT-ANSWER: I counted two trees.',
     ]);
     const { path } = recorded('whole').files[1] ?? {};
-    expect(told.at(-1)?.event).toEqual({
+    expect(events.at(-1)?.event).toEqual({
       kind: 'subagent-end',
       sessionId: '9292fbe5-81e1-4ee8-9fc3-b64e3b6ecf90',
       cwd: '/home/user/project',
@@ -118,27 +118,27 @@ describe('recorded sessions', () => {
     });
   });
 
-  test('one that was killed in the middle of a call', () => {
-    const { told, settled, end } = readRecorded('killed');
-    expect(told.map(gist)).toEqual([
+  test('reads a session that was killed during a call', () => {
+    const { events, settled, end } = readRecorded('killed');
+    expect(events.map(gist)).toEqual([
       'person: PROMPT: run the long one',
       'start: claude-opus-5-5',
       'Bash toolu_looked success call',
       'Bash toolu_long failure batch',
     ]);
-    expect(told.at(-1)?.event).toMatchObject({ response: CUT_OFF });
+    expect(events.at(-1)?.event).toMatchObject({ response: CUT_OFF });
     expect(settled).toBeLessThan(end);
   });
 
-  test('the same while it still goes on: the call is left alone', () => {
-    const { told, settled, end } = readRecorded('killed', { isOver: false });
-    expect(told.map(gist).at(-1)).toBe('Bash toolu_looked success call');
+  test('leaves the call open while that session is active', () => {
+    const { events, settled, end } = readRecorded('killed', { isOver: false });
+    expect(events.map(gist).at(-1)).toBe('Bash toolu_looked success call');
     expect(settled).toBeLessThan(end);
   });
 
-  test('one at a screen: interrupted, refused, typed meanwhile, shell mode, compacted', () => {
-    const { told, settled, end } = readRecorded('on-screen');
-    expect(told.map(gist)).toEqual([
+  test('reads an interactive session with interruption, refusal, queued prompt, shell mode and compaction', () => {
+    const { events, settled, end } = readRecorded('on-screen');
+    expect(events.map(gist)).toEqual([
       'person: P1 wait for me',
       'start: claude-opus-5-5',
       'Bash toolu_interrupted failure call',
@@ -158,12 +158,12 @@ describe('recorded sessions', () => {
       'person: P6 after compact',
       'end: The script has no more turns.',
     ]);
-    expect(told[2]?.event).toMatchObject({ response: INTERRUPTED });
+    expect(events[2]?.event).toMatchObject({ response: INTERRUPTED });
     expect(settled).toBe(end);
   });
 
-  test('one that was compacted in the middle of a turn', () => {
-    expect(readRecorded('compacted').told.map(gist)).toEqual([
+  test('reads a session that was compacted during a turn', () => {
+    expect(readRecorded('compacted').events.map(gist)).toEqual([
       'person: go autoc PROMPT',
       'start: claude-sonnet-4-6',
       'Bash toolu_fake000001 success call',
@@ -172,17 +172,17 @@ describe('recorded sessions', () => {
     ]);
   });
 
-  test('a fork repeats the lines of its origin under the same keys', () => {
-    const origin = readRecorded('whole').told.filter(({ event }) => event.kind === 'tool-end');
-    const keys = new Set(readRecorded('forked').told.map(({ key }) => key));
+  test('gives copied lines of a fork the same keys as in the original', () => {
+    const origin = readRecorded('whole').events.filter(({ event }) => event.kind === 'tool-end');
+    const keys = new Set(readRecorded('forked').events.map(({ key }) => key));
     expect(origin.filter(({ key }) => !keys.has(key))).toEqual([]);
   });
 
-  test('a call as a whole', () => {
-    const told = readRecorded('whole').told.find(
+  test('reads all fields of a call', () => {
+    const call = readRecorded('whole').events.find(
       ({ event }) => 'call' in event && event.call.name === 'Write',
     );
-    expect(told).toEqual({
+    expect(call).toEqual({
       key: 'c344a2c5-c174-4dde-a65d-cb9a0a13fc1a.toolu_write_4b9875ab',
       at: Date.parse('2026-11-15T20:53:23.108Z'),
       branch: 'main',
@@ -216,30 +216,30 @@ describe('recorded sessions', () => {
     });
   });
 
-  test('from any line on where it was settled, the rest is told as it was', () => {
+  test('returns the same events when it continues from the settled offset of any line', () => {
     const { sessionId, files } = recorded('on-screen');
     const path = files[0]?.path ?? '';
-    const all = readRecorded('on-screen').told;
+    const all = readRecorded('on-screen').events;
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
     for (let first = 1; first < lines.length; first++) {
       const before = readRecorded('on-screen', { isOver: false, lines: first });
       const reader = createTranscriptReader({ sessionId, path });
-      const told = [...before.told];
+      const events = [...before.events];
       let start = 0;
       for (const line of lines) {
         const end = start + Buffer.byteLength(line) + 1;
-        if (start >= before.settled) told.push(...reader.read(JSON.parse(line), { start, end }));
+        if (start >= before.settled) events.push(...reader.read(JSON.parse(line), { start, end }));
         start = end;
       }
-      told.push(...reader.finish(true));
-      expect(new Set(told.map(({ key }) => key)), `from line ${first}`).toEqual(
+      events.push(...reader.finish(true));
+      expect(new Set(events.map(({ key }) => key)), `from line ${first}`).toEqual(
         new Set(all.map(({ key }) => key)),
       );
     }
   });
 });
 
-describe('what older and other clients write', () => {
+describe('records of older and other clients', () => {
   const user = (content: Json, more: JsonObject = {}): JsonObject => ({
     type: 'user',
     uuid: `u${number++}`,
@@ -279,7 +279,7 @@ describe('what older and other clients write', () => {
       ['start: m', 'person: /init all of it', 'end: ok'],
     ],
     [
-      'reminders beside the words',
+      'reminders next to the words',
       [user([words('<system-reminder>x</system-reminder>'), words('one')])],
       ['person: one'],
     ],
@@ -301,15 +301,11 @@ describe('what older and other clients write', () => {
       ['person: one', 'start: m', 'Bash t2 success call', 'Bash t1 failure call'],
     ],
     [
-      'a call that the next prompt finds without an end',
+      'a call without a result before the next prompt',
       [user('one'), says(words('I go'), use('t1')), user('two')],
       ['person: one', 'start: m', 'Bash t1 failure batch', 'person: two'],
     ],
-    [
-      'a result of a call that is not there',
-      [user([result('t9')]), says(words('done'))],
-      ['start: m', 'end: done'],
-    ],
+    ['a result of a missing call', [user([result('t9')]), says(words('done'))], ['start: m', 'end: done']],
     [
       'an error of the API',
       [user('one'), { ...says(words('API Error: 429')), isApiErrorMessage: true, error: 'rate_limit' }],
@@ -327,12 +323,12 @@ describe('what older and other clients write', () => {
       ],
       ['person: one', 'start: m', 'Bash t1 refused call', 'end: ok'],
     ],
-    ['kinds that nobody knows', [{ type: 'summary', summary: 's' }, { type: 7 }, null, [], 'x', 3], []],
+    ['unknown kinds', [{ type: 'summary', summary: 's' }, { type: 7 }, null, [], 'x', 3], []],
   ])('%s', (_name, lines, expected) => {
     expect(readLines(lines).map(gist)).toEqual(expected);
   });
 
-  test('whatever the lines are, reading never throws', () => {
+  test('reading any lines never throws', () => {
     const kind = fc.constantFrom('user', 'assistant', 'system', 'attachment', 'other');
     const block = fc.record({
       type: fc.constantFrom('text', 'tool_use', 'tool_result'),

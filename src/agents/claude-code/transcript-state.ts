@@ -31,7 +31,7 @@ export interface TranscriptAnswer {
   origin: EventOrigin;
   at: number;
   key: string;
-  /** The model had nothing more to do. */
+  /** Whether the model ended its turn with this answer. */
   isFinal: boolean;
   error?: string;
 }

@@ -18,7 +18,7 @@ function answer(usage: object, rest: object = {}): string {
 const COMPACTED = '{"type":"system","subtype":"compact_boundary","content":"Conversation compacted"}';
 
 describe('lastUsage', () => {
-  it('is found in every recorded transcript of a whole session', () => {
+  it('is found in the recorded transcript of a whole session', () => {
     const folder = join(recorded, 'whole');
     const [file = ''] = readdirSync(folder, { recursive: true })
       .map(String)
@@ -30,10 +30,10 @@ describe('lastUsage', () => {
   });
 
   it.each<[string, string[], object | null]>([
-    ['nothing', [], null],
-    ['no answer yet', ['{"type":"user"}'], null],
+    ['is null for an empty transcript', [], null],
+    ['is null before the first answer', ['{"type":"user"}'], null],
     [
-      'all that is in the window, and the answer itself',
+      'counts the input, the cache and the answer itself',
       [
         answer({
           input_tokens: 100,
@@ -45,46 +45,42 @@ describe('lastUsage', () => {
       { tokens: 4_123, model: 'claude-opus-5-5' },
     ],
     [
-      'the last of several',
+      'is from the last of several answers',
       [answer({ input_tokens: 1 }), answer({ input_tokens: 2 })],
       { tokens: 2, model: 'claude-opus-5-5' },
     ],
     [
-      'not the answers of subagents',
+      'ignores answers of subagents',
       [answer({ input_tokens: 1 }), answer({ input_tokens: 2 }, { isSidechain: true })],
       { tokens: 1, model: 'claude-opus-5-5' },
     ],
     [
-      'not what the client says of a failed request',
+      'ignores messages about failed requests',
       [answer({ input_tokens: 1 }), answer({ input_tokens: 0 }, { isApiErrorMessage: true })],
       { tokens: 1, model: 'claude-opus-5-5' },
     ],
     [
-      'the model as it was asked for, which tells the window',
+      'has the requested model, which determines the window',
       [answer({ input_tokens: 1 }, { requestedModel: 'claude-sonnet-4-6[1m]' })],
       { tokens: 1, model: 'claude-sonnet-4-6[1m]' },
     ],
     [
-      'a tail that begins and ends within a line',
+      'is found in a tail that begins and ends within a line',
       ['usage":{"input_tokens":7}}}', answer({ input_tokens: 1 }), answer({ input_tokens: 2 }).slice(0, -9)],
       { tokens: 1, model: 'claude-opus-5-5' },
     ],
+    ['is null right after a compaction', [answer({ input_tokens: 9 }), COMPACTED, '{"type":"user"}'], null],
     [
-      'nothing that was used before a compaction',
-      [answer({ input_tokens: 9 }), COMPACTED, '{"type":"user"}'],
-      null,
-    ],
-    [
-      'what was used after it',
+      'is from the first answer after a compaction',
       [answer({ input_tokens: 9 }), COMPACTED, answer({ input_tokens: 2 })],
       { tokens: 2, model: 'claude-opus-5-5' },
     ],
     [
-      'somebody who only speaks of one',
+      'ignores a prompt that mentions a compaction',
       [answer({ input_tokens: 9 }), JSON.stringify({ type: 'user', said: 'what is a "compact_boundary"?' })],
       { tokens: 9, model: 'claude-opus-5-5' },
     ],
-    ['figures that are none', [answer({ input_tokens: 'many' })], null],
+    ['ignores figures that are not numbers', [answer({ input_tokens: 'many' })], null],
   ])('%s', (_, lines, expected) => expect(readLastUsage(lines.join('\n'))).toEqual(expected));
 });
 

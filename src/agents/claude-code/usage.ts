@@ -3,12 +3,12 @@ import type { ContextUsage } from '../agent.ts';
 import { name } from '../dialect/wire.ts';
 
 /**
- * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's
- * end, and maybe half a line before them.
+ * How much of the window the session's last answer used, without subagents. @param tail the end of the transcript; its
+ * first line may be incomplete.
  */
 export function readLastUsage(tail: string): ContextUsage | null {
   for (const line of tail.split('\n').reverse()) {
-    // Skips parsing large lines, which are tool results.
+    // These checks avoid parsing large lines, which are tool results.
     if (line.includes('"compact_boundary"') && isEmptied(parseJson(line))) return null;
     if (!line.includes('"usage"') || !line.includes('"assistant"')) continue;
     const usage = usageIn(parseJson(line));

@@ -7,8 +7,8 @@ import { findWorkReports, workTools } from './work-reports.ts';
 
 const plan = '# Plan\n1. do it PLAN-MARK';
 
-/** The signs of a recorded payload, by the way of its event. */
-function signsIn(file: string): object[] {
+/** The work reports in the event of a recorded payload. */
+function reportsIn(file: string): object[] {
   const payload = JSON.parse(readFileSync(new URL(`./payloads/${file}`, import.meta.url), 'utf8'));
   return claudeCode.toEvents('', payload).flatMap((event) =>
     'call' in event
@@ -23,7 +23,7 @@ function signsIn(file: string): object[] {
   );
 }
 
-describe('recorded', () => {
+describe('reports in recorded payloads', () => {
   test.each([
     ['tools/PreToolUse.ExitPlanMode.with-plan.json', [{ kind: 'plan', decision: 'proposed', text: plan }]],
     [
@@ -62,21 +62,21 @@ describe('recorded', () => {
     ],
     ['tools/PostToolUse.Bash.json', []],
     ['tools/PostToolUse.EnterPlanMode.json', []],
-  ])('%s', (file, signs) => {
-    expect(signsIn(file)).toStrictEqual(signs);
+  ])('%s', (file, reports) => {
+    expect(reportsIn(file)).toStrictEqual(reports);
   });
 });
 
-describe('told by a batch or by halves', () => {
+describe('reports from a batch or an incomplete call', () => {
   const ended = { kind: 'tool-end', outcome: 'success' } as const;
   test.each<[string, Parameters<typeof findWorkReports>[0], object[]]>([
     [
-      'a plan accepted, without its words',
+      'an accepted plan without its text',
       { ...ended, tool: 'ExitPlanMode', input: {}, response: 'User has approved your plan.' },
       [{ kind: 'plan', decision: 'accepted', text: '' }],
     ],
     [
-      'a plan refused',
+      'a refused plan',
       { ...ended, outcome: 'refused', tool: 'ExitPlanMode', input: { plan }, response: 'No' },
       [{ kind: 'plan', decision: 'refused', text: plan }],
     ],
@@ -86,7 +86,7 @@ describe('told by a batch or by halves', () => {
       [{ kind: 'plan', decision: 'refused', text: '' }],
     ],
     [
-      'a task created',
+      'a created task',
       {
         ...ended,
         tool: 'TaskCreate',
@@ -102,7 +102,7 @@ describe('told by a batch or by halves', () => {
       ],
     ],
     [
-      'a task created, in blocks',
+      'a created task, with a response in blocks',
       {
         ...ended,
         tool: 'TaskCreate',
@@ -112,12 +112,12 @@ describe('told by a batch or by halves', () => {
       [{ kind: 'tasks', isWholeList: false, tasks: [{ key: '8', subject: 'Write tests' }] }],
     ],
     [
-      'a task of which nobody knows the number',
+      'a created task without a number',
       { ...ended, tool: 'TaskCreate', input: { subject: 'Write tests' }, response: 'done' },
       [],
     ],
     [
-      'a task updated',
+      'an updated task',
       {
         ...ended,
         tool: 'TaskUpdate',
@@ -127,7 +127,7 @@ describe('told by a batch or by halves', () => {
       [{ kind: 'tasks', isWholeList: false, tasks: [{ key: '1', subject: 'Tests', state: 'dropped' }] }],
     ],
     [
-      'an update that went wrong',
+      'a failed update',
       {
         ...ended,
         tool: 'TaskUpdate',
@@ -137,7 +137,7 @@ describe('told by a batch or by halves', () => {
       [],
     ],
     [
-      'a list of the input alone',
+      'a list that is only in the input',
       {
         ...ended,
         tool: 'TodoWrite',
@@ -151,12 +151,12 @@ describe('told by a batch or by halves', () => {
       { ...ended, outcome: 'failure', tool: 'TodoWrite', input: { todos: [] }, response: 'bad' },
       [],
     ],
-  ])('%s', (_, call, signs) => {
-    expect(findWorkReports(call)).toStrictEqual(signs);
+  ])('%s', (_, call, reports) => {
+    expect(findWorkReports(call)).toStrictEqual(reports);
   });
 });
 
-test('never throws, whatever a tool is given and gives', () => {
+test('findWorkReports never throws for any input and response', () => {
   const json = fc.jsonValue() as fc.Arbitrary<Json>;
   const field = fc.constantFrom(
     'plan',
@@ -168,14 +168,14 @@ test('never throws, whatever a tool is given and gives', () => {
     'status',
     'success',
   );
-  const said = fc.oneof(json, fc.dictionary(field, json));
+  const value = fc.oneof(json, fc.dictionary(field, json));
   fc.assert(
     fc.property(
       fc.constantFrom(...workTools, 'Bash'),
       fc.constantFrom('tool-start', 'permission-request', 'tool-end'),
       fc.constantFrom('success', 'failure', 'refused', null),
-      said,
-      said,
+      value,
+      value,
       (tool, kind, outcome, input, response) =>
         Array.isArray(findWorkReports({ tool, kind, outcome, input, response })),
     ),

@@ -10,7 +10,7 @@ const longestSubject = 300;
 
 /**
  * Current models often have no task tools, so nothing depends on them. The response is an object if the call itself
- * was reported, and the model's text if it was only in a batch.
+ * was reported, and the text shown to the model if it was only in a batch.
  */
 export function findWorkReports(call: WorkToolCall): WorkReport[] {
   if (call.tool === 'ExitPlanMode') return findPlanReports(call);
@@ -20,7 +20,7 @@ export function findWorkReports(call: WorkToolCall): WorkReport[] {
   return call.tool === 'TodoWrite' ? findTodoReports(call) : [];
 }
 
-/** The plan is in the request or in the response; if in neither, the last proposed plan is meant. */
+/** The plan is in the request or in the response; if it is in neither, it is the last proposed plan. */
 function findPlanReports({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
   const proposed = text(field(input, 'plan')) ?? '';
   if (kind !== 'tool-end')

@@ -33,7 +33,7 @@ describeRecordings({
     'beforeTool.spawn_agent.json': [],
     'setup.json': [{ kind: 'session-start', source: 'startup' }],
     'beforeRun.json': [{ kind: 'prompt', text: 'please write a file', origin: 'person' }],
-    // Its task is in the call that starts it.
+    // A subagent's task is in the call that starts it.
     'beforeRun.subagent.json': [],
     'afterTool.editor.json': [
       {
@@ -84,13 +84,13 @@ describeRecordings({
         durationMs: expect.any(Number),
       },
     ],
-    // Not registered by our plugin.
+    // Cairn's plugin does not register it.
     'beforeModel.json': [],
     'afterRun.json': [{ kind: 'turn-end', text: 'Done. I wrote a.txt.', continued: false }],
   },
   others: [
     [
-      'a prompt to a planner',
+      'a prompt in plan mode',
       'beforeRun',
       {
         snapshot: {
@@ -102,7 +102,7 @@ describeRecordings({
       { kind: 'prompt', text: 'think\nfirst', permissionMode: 'plan', origin: 'person' },
     ],
     [
-      'an edit in the words of every agent',
+      'an edit with the common field names',
       'afterTool',
       {
         toolCall: {
@@ -155,7 +155,7 @@ describeRecordings({
   payloadOf: (context) => ({ sessionId: 's', context }),
 });
 
-test('what hook files get is not ours: Cairn has a plugin', () => {
+test('ignores payloads of hook files, because Cairn uses a plugin', () => {
   const folder = new URL('./payloads/hook-files/', import.meta.url);
   const files = readdirSync(folder);
   expect(files.length).toBeGreaterThan(0);

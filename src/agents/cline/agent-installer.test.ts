@@ -25,7 +25,7 @@ function makeHome() {
   };
 }
 
-test('writes a plugin and an entry among the servers, once, and removes both', () => {
+test('writes a plugin and a server entry once, and removes both', () => {
   const home = makeHome();
   home.install();
   expect(readFileSync(home.plugin, 'utf8')).toContain('\\"agent\\":\\"cline\\"');
@@ -39,7 +39,7 @@ test('writes a plugin and an entry among the servers, once, and removes both', (
   expect(readFileSync(home.servers, 'utf8')).toBe(SERVERS);
 });
 
-test('commands are workflows, to which the words of the person are added', () => {
+test('commands are workflows without $ARGUMENTS', () => {
   const { folder, files } = installer.listCommands?.(PLACE) ?? {};
   expect(folder).toBe('/home/u/.cline/workflows');
   expect(files?.map(({ name }) => name)).toEqual(
@@ -48,7 +48,7 @@ test('commands are workflows, to which the words of the person are added', () =>
   expect(files?.map(({ text }) => text).join()).not.toContain('$ARGUMENTS');
 });
 
-test('is connected for every project only', () => {
+test('cannot be installed for a single project', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
   expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

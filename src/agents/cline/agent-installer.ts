@@ -15,9 +15,9 @@ export const installer: AgentInstaller = {
   program: 'cline',
   configFolder,
   verifiedWith: '3.0.65',
-  // A plugin of the project would be loaded beside that of the person, and each event would come twice.
+  // A plugin in the project would be loaded in addition to the person's, and each event would be reported twice.
   listParts: (place) => (place.project ? [] : [createPluginPart(place), createSettingsPart(place)]),
-  // A workflow is a command: `/cairn-handoff`. What the person types after it is added at its end.
+  // A workflow is a command: `/cairn-handoff`. Text after the command is appended to it.
   listCommands: (place) => ({
     folder: join(configFolder(place), 'workflows'),
     files: readMarkdownCommands(place, { fillsArguments: true }).map(({ name, text }) => ({
@@ -27,7 +27,7 @@ export const installer: AgentInstaller = {
   }),
 };
 
-/** A plugin, because there can be only one hook file per event, and the person may have one. */
+/** A plugin, because there can be only one hook file per event, which the person may already have. */
 function createPluginPart(place: InstallPlace): InstallPart {
   return createOwnFilePart({
     kind: 'hooks',

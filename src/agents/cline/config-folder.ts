@@ -5,7 +5,7 @@ export function configFolder({ userHome, variable }: AgentHome): string {
   return variable('CLINE_DIR') ?? join(userHome, '.cline');
 }
 
-/** Settings of the person and sessions. */
+/** Contains the person's settings and the sessions. */
 export function dataFolder(home: AgentHome): string {
   return home.variable('CLINE_DATA_DIR') ?? join(configFolder(home), 'data');
 }

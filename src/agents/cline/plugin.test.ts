@@ -20,18 +20,18 @@ const typed = (text: string) => ({ role: 'user', content: [{ type: 'text', text 
 async function load(cairn: string | null) {
   const { plugin, home } = await loadPlugin<{ default: ClinePlugin }>('cline', 'cline', cairn);
   const rules: Rule[] = [];
-  const setUp = (given: Json = ctx) =>
-    plugin.default.setup({ registerRule: (rule: Rule) => rules.push(rule) }, given);
-  const tell = (hook: string, context: Json) => plugin.default.hooks[hook]?.(context);
-  return { rules, setUp, tell, home, hooks: plugin.default.hooks, setup: plugin.default.setup };
+  const setUp = (value: Json = ctx) =>
+    plugin.default.setup({ registerRule: (rule: Rule) => rules.push(rule) }, value);
+  const callHook = (hook: string, context: Json) => plugin.default.hooks[hook]?.(context);
+  return { rules, setUp, callHook, home, hooks: plugin.default.hooks, setup: plugin.default.setup };
 }
 
-/** Answers with the name of the event, and counts the calls of each. */
+/** A `cairn` that answers with the name of the event and counts the calls of each. */
 const CAIRN =
   'f="$(dirname "$0")/$3"; cat >"$f"; echo x >>"$f.count"; printf \'{"context":"about %s"}\' "$3"';
 
 describe.skipIf(process.platform === 'win32')('the plugin', () => {
-  test('has a rule with the same context, however often it is set up', async () => {
+  test('registers a rule with the same context at every setup', async () => {
     const { rules, setUp, home } = await load(CAIRN);
     await setUp({ workspaceInfo: { rootPath: '/home/user/project' } });
     expect(rules).toEqual([]);
@@ -41,27 +41,27 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     expect(readFileSync(join(home, 'bin/setup.count'), 'utf8')).toBe('x\n');
   });
 
-  test('adds context to a prompt, and sends only that prompt', async () => {
-    const { setUp, tell, home } = await load(CAIRN);
+  test('adds context to a prompt and sends only that prompt', async () => {
+    const { setUp, callHook, home } = await load(CAIRN);
     await setUp();
     const snapshot = { agentId: 'a', messages: [typed('earlier'), typed('now')] };
-    expect(await tell('beforeRun', { snapshot })).toEqual({ appendContext: 'about beforeRun' });
+    expect(await callHook('beforeRun', { snapshot })).toEqual({ appendContext: 'about beforeRun' });
     expect(JSON.parse(readFileSync(join(home, 'bin/beforeRun'), 'utf8'))).toEqual({
       sessionId: 'ses-1',
       rootPath: '/home/user/project',
       context: { snapshot: { agentId: 'a', messages: [typed('now')] } },
     });
     const ofSubagent = { ...snapshot, parentAgentId: 'a' };
-    expect(await tell('beforeRun', { snapshot: ofSubagent })).toBeUndefined();
+    expect(await callHook('beforeRun', { snapshot: ofSubagent })).toBeUndefined();
   });
 
   test('writes calls into the spool, those of a subagent with its parent', async () => {
-    const { setUp, tell, home } = await load(CAIRN);
+    const { setUp, callHook, home } = await load(CAIRN);
     await setUp();
     const toolCall = { toolCallId: 'c', toolName: 'read_files', input: { files: [] } };
     const snapshot = { agentId: 'b', parentAgentId: 'a', messages: [typed('long')] };
     const result = { output: [], metadata: { much: true } };
-    expect(await tell('afterTool', { snapshot, toolCall, result, durationMs: 3 })).toBeUndefined();
+    expect(await callHook('afterTool', { snapshot, toolCall, result, durationMs: 3 })).toBeUndefined();
     expect(readSpool(home)).toEqual([
       {
         ...{ agent: 'cline', hook: 'afterTool', via: 'settings', at: 0, name: '' },
@@ -85,20 +85,20 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     ['that prints garbage', 'echo oops; echo oops >&2'],
     ['that hangs', 'exec sleep 30'],
     ['that is missing', null],
-  ])('a cairn %s changes nothing and stops nothing', async (_, cairn) => {
-    const { rules, setUp, tell } = await load(cairn);
+  ])('a cairn %s does not change or block anything', async (_, cairn) => {
+    const { rules, setUp, callHook } = await load(cairn);
     await setUp();
     expect(await Promise.all(rules.map((rule) => rule.content()))).toEqual(cairn === null ? [] : ['']);
-    expect(await tell('beforeRun', { snapshot: { messages: [typed('now')] } })).toBeUndefined();
-    expect(await tell('afterRun', { snapshot: {}, result: {} })).toBeUndefined();
+    expect(await callHook('beforeRun', { snapshot: { messages: [typed('now')] } })).toBeUndefined();
+    expect(await callHook('afterRun', { snapshot: {}, result: {} })).toBeUndefined();
   });
 
-  test('nothing throws, whatever it is given', async () => {
+  test('hooks never throw for any input', async () => {
     const { setUp, hooks, setup } = await load('exit 0');
     await setUp();
-    for (const given of [undefined, null, 1, {}, { snapshot: 1 }]) {
-      await expect(setup(given as object, given as Json)).resolves.toBeUndefined();
-      for (const hook of Object.values(hooks)) await expect(hook(given as Json)).resolves.toBeUndefined();
+    for (const value of [undefined, null, 1, {}, { snapshot: 1 }]) {
+      await expect(setup(value as object, value as Json)).resolves.toBeUndefined();
+      for (const hook of Object.values(hooks)) await expect(hook(value as Json)).resolves.toBeUndefined();
     }
   });
 });

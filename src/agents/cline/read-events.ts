@@ -16,7 +16,7 @@ const READERS = new Map<string, EventReader>([
   ['afterRun', readRunEnd],
 ]);
 
-/** What the plugin reports. */
+/** The events that the plugin reports. */
 export const eventNames: string[] = [...READERS.keys()];
 
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
@@ -34,7 +34,7 @@ function readSubagent({ snapshot }: JsonObject): Pick<EventOrigin, 'subagent'> {
   return isSubagent && id !== undefined ? { subagent: { id, type: '' } } : {};
 }
 
-/** The last message is the prompt; that of a subagent is its task. */
+/** The last message is the prompt; for a subagent, it is the task. */
 function readPrompt({ snapshot }: JsonObject, origin: EventOrigin): AgentEvent[] {
   const messages = field(snapshot, 'messages');
   const content = field(Array.isArray(messages) ? messages.at(-1) : undefined, 'content');
@@ -59,10 +59,10 @@ function readToolEnds({ toolCall, result, durationMs }: JsonObject, origin: Even
 }
 
 function readRunEnd({ result }: JsonObject, origin: EventOrigin): AgentEvent[] {
-  const said = text(field(result, 'outputText')) ?? '';
-  if (origin.subagent) return [{ kind: 'subagent-end', ...origin, text: said }];
+  const answer = text(field(result, 'outputText')) ?? '';
+  if (origin.subagent) return [{ kind: 'subagent-end', ...origin, text: answer }];
   const error = PROBLEMS.get(name(field(result, 'status')) ?? '');
-  return [{ kind: 'turn-end', ...origin, text: said, continued: false, ...(error && { error }) }];
+  return [{ kind: 'turn-end', ...origin, text: answer, continued: false, ...(error && { error }) }];
 }
 
 const PROBLEMS = new Map<string, string>([

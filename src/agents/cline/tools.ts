@@ -17,7 +17,7 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = {
   actions,
-  // A tool of a server is `<server>__<tool>`.
+  // MCP tools are named `<server>__<tool>`.
   ownServer: /^cairn__/,
   findFiles: (tool, input) =>
     tool === 'read_files'
@@ -37,8 +37,8 @@ export interface ResultPart {
 }
 
 /**
- * A call in the words of `AgentEvent`: this client says `path`, `old_text` and `new_text`, and one call may run several
- * commands, each of which is a call there.
+ * A call with the field names of `AgentEvent`: this client uses `path`, `old_text` and `new_text`, and one call may run
+ * several commands, each of which becomes a call.
  */
 export function splitCall(tool: string, id: string, input: Json): CallPart[] {
   if (tool === 'run_commands')
@@ -49,7 +49,7 @@ export function splitCall(tool: string, id: string, input: Json): CallPart[] {
   return [{ id, input: tool === 'editor' ? convertEdit(input) : input }];
 }
 
-/** What the parts of such a call returned, with their ids. */
+/** The results of the parts of such a call, with their ids. */
 export function splitResult(tool: string, id: string, output: Json, isError: boolean): ResultPart[] {
   const results = parseIfText(output);
   if (tool === 'run_commands' && Array.isArray(results) && !isError)
@@ -74,7 +74,7 @@ function convertEdit(input: Json): Json {
   };
 }
 
-/** Each is `{ query, result, error?, success }`, or what an MCP server returned: `{ content, isError? }`. */
+/** Each result is `{ query, result, error?, success }`, or from an MCP server: `{ content, isError? }`. */
 function readResult(results: Json[]): Omit<ResultPart, 'id'> {
   const failed = results.filter(
     (result) => field(result, 'success') === false || field(result, 'isError') === true,
@@ -91,7 +91,7 @@ function textOf(result: Json): string {
   );
 }
 
-/** A transcript has some results as JSON in a text. */
+/** A transcript has some results as JSON text. */
 function parseIfText(output: Json): Json {
   if (typeof output !== 'string' || !/^\s*[[{]/.test(output)) return output;
   const parsed = parseJson(output);

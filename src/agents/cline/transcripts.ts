@@ -13,7 +13,7 @@ import { splitCall, splitResult, tools } from './tools.ts';
 import { readUserInput } from './user-input.ts';
 
 /**
- * A session has a folder with its id as name: `<id>.json` says where it works, `<id>.messages.json` has the messages,
+ * A session has a folder named after its id: `<id>.json` has its working folder, `<id>.messages.json` its messages,
  * with blocks as in the Messages API.
  */
 export const transcripts = createTranscripts({
@@ -77,7 +77,7 @@ function readSteps(record: Json): TranscriptStep[] {
   });
 }
 
-/** Messages of the program have other tags or none. */
+/** Messages of the client itself have other tags or none. */
 function readPrompt(words: string): TranscriptStep[] {
   const typed = readUserInput(words);
   return typed ? [{ kind: 'prompt', text: typed.text, origin: 'person' }] : [];

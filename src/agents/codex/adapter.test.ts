@@ -55,7 +55,7 @@ describeAgent({
     'SessionStart.json': [{ kind: 'session-start', source: 'startup', model: 'gpt-5.5' }],
     'SessionStart.compact.json': [{ kind: 'session-start', source: 'compact', model: 'gpt-5.5' }],
     'UserPromptSubmit.json': [{ kind: 'prompt', text: 'please write a file', origin: 'person' }],
-    // It is what the agent asks the subagent, not a prompt of the person.
+    // The agent's task for the subagent, not a prompt of the person.
     'UserPromptSubmit.in-subagent.json': [],
     'PostToolUse.Bash.in-subagent.json': [
       {
@@ -121,7 +121,7 @@ test.each([
   expect(codex.toEvents('PostToolUse', wire)).toMatchObject([{ outcome }]);
 });
 
-test('only fields that Codex knows are printed', () => {
+test('prints only fields that Codex accepts', () => {
   const printed = codex.print('PostToolUse', {
     context: 'c',
     notice: 'n',

@@ -24,17 +24,17 @@ const path = '/home/u/.codex/hooks.json';
 const findObstacles = (config: string | null) =>
   installer.findObstacles?.(place, (file) => (file === path ? installed : config)) ?? [];
 
-it('hooks go to hooks.json, the server to config.toml, also elsewhere', () => {
+it('hooks go to hooks.json, the server to config.toml, also in a moved folder', () => {
   expect(installer.listParts(place).map((part) => part.path)).toEqual([path, '/home/u/.codex/config.toml']);
   const moved = { ...place, variable: () => '/x' };
   expect(installer.listParts(moved).map((part) => part.path)).toEqual(['/x/hooks.json', '/x/config.toml']);
 });
 
-it('says that hooks are not trusted, and which state that is', () => {
+it('reports how many hooks are not trusted or disabled', () => {
   const count = registeredEvents.length;
   expect(findObstacles(null)).toMatchObject([{ isEverywhere: true }]);
   expect(findObstacles(null)[0]?.message).toContain(`${count} of Cairn's`);
-  // The hash that Codex 0.166.0 keeps of this hook.
+  // The hash that Codex 0.166.0 stores for this hook.
   const trusted = (hash: string, more = '') =>
     `[hooks.state."${path}:stop:0:0"]\ntrusted_hash = "${hash}"\n${more}`;
   expect(findObstacles(trusted('sha256:other'))[0]?.message).toContain(`${count} of`);
@@ -43,7 +43,7 @@ it('says that hooks are not trusted, and which state that is', () => {
   expect(findObstacles(trusted(stop, 'enabled = false\n'))[0]?.message).toContain(`${count} of`);
 });
 
-it('the files of the skills name the installed program', () => {
+it('skills are written for Codex, without Claude Code syntax', () => {
   const commands = installer.listCommands?.(place);
   expect(commands?.folder).toBe('/home/u/.codex/skills/cairn');
   expect(commands?.files.map(({ name }) => name)).toEqual(

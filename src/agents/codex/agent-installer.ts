@@ -57,13 +57,13 @@ function hooksPath(place: AgentHome & Pick<InstallPlace, 'project'>): string {
   return join(settingsFolder(place), 'hooks.json');
 }
 
-/** From the files: Codex is not run at every installation and every `cairn status`. */
+/** Reads the files, because Codex should not be started by every installation and every `cairn status`. */
 function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
   const path = hooksPath(place);
   const files = {
     hooksPath: path,
     hooks: read(path) ?? '',
-    // Trust in hooks of a project is kept there too.
+    // It also has the trust in a project's hooks.
     config: read(join(configFolder(place), 'config.toml')) ?? '',
   };
   const untrusted = findUntrusted(files, (command) => isHookCommand(codex.id, command));

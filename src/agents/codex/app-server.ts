@@ -3,9 +3,8 @@ import type { ClientAnswer, ClientInquiry, InstallPlace, Obstacle } from '../ins
 import { isHookCommand } from '../install/hook-command.ts';
 
 /**
- * `codex app-server` lists the hooks that Codex has read, in the form of JSON-RPC, and says whether it would run them.
- * It knows what the files alone do not show: a file that it cannot parse, hooks that are switched off, a project that
- * is not trusted.
+ * `codex app-server` lists, over JSON-RPC, the hooks that Codex has read and whether it would run them. It reports more
+ * than the files show: a file that it cannot parse, disabled hooks, a project that is not trusted.
  */
 export function createInquiry(agent: string): ClientInquiry {
   const clientInfo = { name: 'cairn', title: 'Cairn', version: '1' };
@@ -48,7 +47,7 @@ function readAnswer(answer: Json, { project }: InstallPlace, agent: string): Cli
 
 type Description = Pick<Obstacle, 'message' | 'fix'>;
 
-/** Trust is the person's decision: Cairn only says that it is missing. */
+/** Trust is the person's decision, so Cairn only reports that it is missing. */
 export function describeUntrusted(hooks: readonly unknown[]): Description {
   return {
     message: `Codex does not run hooks that you have not trusted, and ${hooks.length} of Cairn's ${areOf(hooks)} not trusted yet`,
@@ -70,8 +69,8 @@ function areOf(hooks: readonly unknown[]): string {
 function describeUnlisted(listed: JsonObject, project: InstallPlace['project']): Description {
   const warnings = Array.isArray(listed.warnings) ? listed.warnings : [];
   const errors = Array.isArray(listed.errors) ? listed.errors : [];
-  const said = [...warnings, ...errors.map((error) => (isObject(error) ? error.message : error))];
-  const [cause] = said.filter((text) => typeof text === 'string');
+  const messages = [...warnings, ...errors.map((error) => (isObject(error) ? error.message : error))];
+  const [cause] = messages.filter((text) => typeof text === 'string');
   if (cause !== undefined)
     return {
       message: `Codex does not load Cairn's hooks: ${cause.slice(0, 300)}`,

@@ -1,7 +1,7 @@
 import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
-/** The registered hooks; timeouts in seconds. Codex has no tool that reads a file, so nothing is asked before a call. */
+/** The registered hooks; timeouts in seconds. None before a call, because Codex has no tool that reads files. */
 export const registeredEvents: HookEntry[] = [
   { event: 'SessionStart', timeout: 5 },
   { event: 'UserPromptSubmit', timeout: 5 },
@@ -10,7 +10,7 @@ export const registeredEvents: HookEntry[] = [
   { event: 'PreCompact', timeout: 5 },
   { event: 'PostCompact', timeout: 5 },
   { event: 'Stop', timeout: 5 },
-  // A longer one is cut to 3 with a warning at every start.
+  // A longer timeout is cut to 3 seconds, with a warning at every start.
   { event: 'SessionEnd', timeout: 3 },
 ];
 

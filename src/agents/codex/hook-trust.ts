@@ -5,8 +5,8 @@ import { isObject, type Json } from '../../model/json.ts';
 import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
 
 /**
- * Codex runs a hook only after the person has trusted it. It remembers a hash of the hook, under the file, the event and
- * the position: `[hooks.state."~/.codex/hooks.json:session_start:0:0"] trusted_hash = "sha256:…"`.
+ * Codex runs a hook only after the person has trusted it. It stores a hash of the hook by its file, event and position:
+ * `[hooks.state."~/.codex/hooks.json:session_start:0:0"] trusted_hash = "sha256:…"`.
  */
 
 interface PlacedHook {
@@ -15,7 +15,7 @@ interface PlacedHook {
   hash: string;
 }
 
-/** The events whose hooks of ours were not trusted in this form and at this place. */
+/** The events whose hooks from Cairn are not trusted in this form and position. */
 export function findUntrusted(
   { hooksPath, hooks, config }: { hooksPath: string; hooks: string; config: string },
   isOurs: (command: string) => boolean,
@@ -40,7 +40,7 @@ function findPlacedHooks(path: string, text: string, isOurs: (command: string) =
   );
 }
 
-/** Of the hook alone, in compact JSON with sorted keys. */
+/** The hash of the hook alone, as compact JSON with sorted keys. */
 function hashOf(name: string, group: Node, hook: Node): string {
   const { type, command, timeout, statusMessage, additionalContextLimit, ...rest } = getNodeValue(hook);
   const matcher: Json | undefined = findProperty(group, 'matcher')?.value;
@@ -64,7 +64,7 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** A hook that the person switched off counts as not trusted. */
+/** A disabled hook counts as not trusted. */
 function readTrusted(config: string): Map<string, string> {
   const { hooks } = parse(config) as { hooks?: unknown };
   const states = isObject(hooks) && isObject(hooks.state) ? hooks.state : {};

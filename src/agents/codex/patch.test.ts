@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPatch } from './patch.ts';
 
-test('each hunk is an edit of its file', () => {
+test('reads each hunk as an edit of its file', () => {
   const patch = [
     '*** Begin Patch',
     '*** Update File: src/a.ts',
@@ -33,7 +33,7 @@ test('each hunk is an edit of its file', () => {
 });
 
 test.each(['', 'no patch', '*** Update File: a', '+++ b', '*** Add File: a'])(
-  '%j is no reason to throw',
+  'does not throw for %j',
   (text) => {
     expect(Array.isArray(readPatch(text, undefined))).toBe(true);
   },

@@ -18,7 +18,7 @@ import type { JsonObject } from '../../model/json.ts';
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
 
-/** Each hunk as an edit of a file. Paths are made absolute. */
+/** Reads each hunk as an edit of a file, with an absolute path. */
 export function readPatch(patch: string, cwd: string | undefined): JsonObject[] {
   const edits: JsonObject[] = [];
   let file: { change: string; path: string } | undefined;

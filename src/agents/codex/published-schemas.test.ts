@@ -5,9 +5,9 @@ import { isObject, type JsonObject } from '../../model/json.ts';
 import { codex } from './adapter.ts';
 
 /*
- * Replies by the schemas that Codex publishes for the output of hooks (codex-rs/hooks/schema/generated, 2026-08-22). All
- * of them forbid additional properties; in each, every field that is a text may also be absent. Written apart from
- * reply-rules.ts, so that a mistake there is noticed.
+ * Checks replies against the schemas that Codex publishes for the output of hooks (codex-rs/hooks/schema/generated,
+ * 2026-08-22). All of them forbid additional properties, and every text field is optional. Independent of
+ * reply-rules.ts, to catch mistakes there.
  */
 
 const COMMON = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
@@ -82,7 +82,7 @@ test.each([...Object.keys(SCHEMAS), 'SessionEnd'])('a reply at %s is valid or ab
   );
 });
 
-test('the schemas reject what Codex discards', () => {
+test('findProblems rejects output that Codex discards', () => {
   const specific = (fields: JsonObject) => ({ hookSpecificOutput: { hookEventName: 'Stop', ...fields } });
   expect(findProblems('Stop', { decision: 'block', reason: ' ' })).toEqual(['a block needs a reason']);
   expect(findProblems('Stop', specific({}))).toEqual(['hookSpecificOutput has no place here']);

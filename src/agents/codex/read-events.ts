@@ -13,7 +13,7 @@ export const dialect: Dialect = {
   ]),
 };
 
-/** Whether a shell command failed is only in the transcript, which counts for more. */
+/** Whether a shell command failed is only in the transcript, so that report overrides this one. */
 function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): AgentEvent[] {
   const { tool_response: response } = wire;
   const outcome = hasFailed(response) ? 'failure' : 'success';

@@ -1,8 +1,8 @@
 import { nothing, noticeOnly, type ReplyRules, type ReplyTable } from '../dialect/reply-rules.ts';
 
 /**
- * The events of Codex 0.166. It discards an output with any field that it does not know, or that is not supported at
- * this event; so what is not known to work is not sent.
+ * The events of Codex 0.166. It discards an output with any field that is unknown or not supported at this event, so
+ * only fields that are known to work are sent.
  */
 const RULES = new Map<string, ReplyRules>([
   ['SessionStart', { ...noticeOnly, context: 'field' }],

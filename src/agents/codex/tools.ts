@@ -19,7 +19,7 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = { actions, ownServer: /^mcp__cairn__/, findFiles };
 
-/** The files of a patch that was converted. */
+/** The files of a converted patch. */
 function findFiles(tool: string, input: Json): FileTouch[] {
   if (tool === 'view_image') return touch('read', field(input, 'path'));
   const edits = tool === 'apply_patch' ? field(input, 'edits') : undefined;
@@ -27,14 +27,14 @@ function findFiles(tool: string, input: Json): FileTouch[] {
   return [...new Set(paths)].map((path) => ({ path, how: 'write' }));
 }
 
-/** A patch becomes edits; every other input stays. */
+/** Converts a patch to edits; any other input is unchanged. */
 export function convertInput(tool: Json | undefined, input: Json | undefined, cwd: string | undefined): Json {
   const patch = tool === 'apply_patch' ? (text(field(input, 'command')) ?? text(input)) : undefined;
   if (patch === undefined) return input ?? null;
   return { ...(isObject(input) && input), edits: readPatch(patch, cwd) };
 }
 
-/** Some results begin with the exit code; those of a shell command do not have it. */
+/** Some results begin with the exit code; those of shell commands do not contain it. */
 export function hasFailed(response: Json | undefined): boolean {
   if (isObject(response)) return response.isError === true || response.is_error === true;
   const code = /^(?:Exit code|Process exited with code):? (\d+)/m.exec(text(response)?.slice(0, 300) ?? '');

@@ -13,7 +13,7 @@ const subagent = '01a1ecd0-1776-7763-b426-3e0a7bfc0396';
 const other = '01a1ecd0-2222-7763-b426-3e0a7bfc0396';
 const day = join(folder, '2026/11/18');
 
-/** As Codex 0.166.0 writes them, without what is not read. */
+/** Writes a rollout like Codex 0.166.0, with only the fields that are read. */
 function writeRollout(time: string, id: string, records: { type: string; payload: Json }[]): string {
   mkdirSync(day, { recursive: true });
   const path = join(day, `rollout-2026-11-18T${time}-${id}.jsonl`);
@@ -58,7 +58,7 @@ const unrelated = writeRollout('04-00-23', other, [
   { type: 'session_meta', payload: { session_id: other, id: other, source: 'exec' } },
 ]);
 
-test('the file of a subagent belongs to the session that asked it', () => {
+test('the file of a subagent belongs to the session that started it', () => {
   const found = transcripts.findSession(own, session);
   expect(found.files.map(({ path, subagent }) => [path, subagent])).toEqual([
     [own, undefined],
@@ -70,8 +70,8 @@ test('the file of a subagent belongs to the session that asked it', () => {
   ]);
 });
 
-describe('a session that goes on after midnight', () => {
-  const began = '01a1ecd0-3333-7e90-833f-75dad15b1519';
+describe('a session that continues after midnight', () => {
+  const longSession = '01a1ecd0-3333-7e90-833f-75dad15b1519';
   let next = 0;
 
   function writeOn(day: string, meta: object): string {
@@ -82,33 +82,40 @@ describe('a session that goes on after midnight', () => {
     return path;
   }
 
-  const ofSession = { session_id: began, source: { subagent: { thread_spawn: spawn } } };
+  const ofSession = { session_id: longSession, source: { subagent: { thread_spawn: spawn } } };
   const wroteLast = (path: string, at: string) => utimesSync(path, new Date(at), new Date(at));
 
-  test('has subagents in the folders of later days, also across a new year', () => {
-    const path = writeOn('2026/12/31', { session_id: began, source: 'cli' });
+  test('finds subagents in the folders of later days, also across a new year', () => {
+    const path = writeOn('2026/12/31', { session_id: longSession, source: 'cli' });
     const subagents = ['2026/12/31', '2027/01/01', '2027/01/02'].map((day) => writeOn(day, ofSession));
     writeOn('2027/01/01', { session_id: other, source: { subagent: {} } });
     wroteLast(path, '2027-01-02T10:00:00Z');
-    expect(transcripts.findSession(path, began).files.map((file) => file.path)).toEqual([path, ...subagents]);
+    expect(transcripts.findSession(path, longSession).files.map((file) => file.path)).toEqual([
+      path,
+      ...subagents,
+    ]);
   });
 
-  test('has none that were started days after its last record', () => {
-    const path = writeOn('2027/03/01', { session_id: began, source: 'cli' });
+  test('ignores subagents that were started days after its last record', () => {
+    const path = writeOn('2027/03/01', { session_id: longSession, source: 'cli' });
     const tooLate = writeOn('2027/03/05', ofSession);
     wroteLast(path, '2027-03-01T23:59:00Z');
-    expect(transcripts.findSession(path, began).files.map((file) => file.path)).not.toContain(tooLate);
+    expect(transcripts.findSession(path, longSession).files.map((file) => file.path)).not.toContain(tooLate);
   });
 
-  test('which is resumed after months is looked for on its first day and the last ones', () => {
-    const path = writeOn('2027/05/01', { session_id: began, source: 'cli' });
+  test('searches only the first day and the last days if it was resumed after months', () => {
+    const path = writeOn('2027/05/01', { session_id: longSession, source: 'cli' });
     const [first, , last] = ['2027/05/01', '2027/06/15', '2027/08/20'].map((day) => writeOn(day, ofSession));
     wroteLast(path, '2027-08-20T10:00:00Z');
-    expect(transcripts.findSession(path, began).files.map((file) => file.path)).toEqual([path, first, last]);
+    expect(transcripts.findSession(path, longSession).files.map((file) => file.path)).toEqual([
+      path,
+      first,
+      last,
+    ]);
   });
 });
 
-test('what it did and found, without the prompt that the agent wrote', () => {
+test('reads the calls and the report of a subagent, but not its prompt', () => {
   const reader = transcripts.createReader({
     sessionId: session,
     path: own,

@@ -8,7 +8,7 @@ import { configFolder } from './config-folder.ts';
 
 const HEAD_BYTES = 64 * 1024;
 const DAY_MS = 86_400_000;
-/** A session may be resumed after months; every file of these days is opened. */
+/** A session may be resumed after months, and every file of these days is opened. */
 const MOST_LATER_DAYS = 7;
 /** `rollout-2026-11-15T18-17-53-<id>.jsonl`, in a folder per day. */
 const ROLLOUT = /^rollout-.+?-([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/;
@@ -17,13 +17,13 @@ export function transcriptsFolder(home: AgentHome): string {
   return join(configFolder(home), 'sessions');
 }
 
-/** Every session in that folder, with the files of its subagents. */
+/** Every session in the folder, with the files of its subagents. */
 export function findTranscripts(folder: string): SessionTranscripts[] {
   const paths = existsSync(folder) ? listFilesBelow(folder).sort() : [];
   return groupBySession(paths.flatMap((path) => findRollout(path) ?? []));
 }
 
-/** A subagent has a file of its own, in the folder of the day on which it was started. */
+/** Each subagent has its own file, in the folder of the day on which it was started. */
 export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
   const own = fileAt(path);
   const folders = [dirname(path), ...(own ? listLaterDays(dirname(path), own.changedAt) : [])];
@@ -56,10 +56,10 @@ function findRollout(path: string): { sessionId: string; file: TranscriptFile } 
   if (id === undefined || !file) return undefined;
   const head = readHead(path);
   if (!/"(?:thread_)?source"\s*:\s*(?:\{\s*)?"sub_?agent/i.test(head)) return { sessionId: id, file };
-  // Older versions name only the one that asked it, which may be a subagent itself.
+  // Older versions name only the thread that started it, which may be a subagent itself.
   const sessionId = valueIn(head, 'session_id') ?? valueIn(head, 'parent_thread_id');
   if (sessionId === undefined || sessionId === id) return undefined;
-  // A hook names the type so.
+  // Hooks use the same default type.
   const type = valueIn(head, 'agent_role') ?? 'default';
   return { sessionId, file: { ...file, subagent: { id, type, isFinished: false } } };
 }

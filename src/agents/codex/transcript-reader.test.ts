@@ -16,7 +16,7 @@ function readAll(records: { value: Json; start: number; end: number }[]) {
   return [...records.flatMap((record) => reader.read(record.value, record)), ...reader.finish(true)];
 }
 
-test('a rollout gives the session that its hooks reported, with the exit code', () => {
+test('reads from a rollout the events that hooks reported, with exit codes', () => {
   const records = [...transcripts.readRecords(path, 0)].flatMap((record) =>
     'value' in record ? [record] : [],
   );
@@ -45,13 +45,13 @@ test('a rollout gives the session that its hooks reported, with the exit code', 
   expect(events[5]).toMatchObject({ text: 'Done. I wrote a.txt and b.txt.', promptId: turnId });
 });
 
-test('a call that has no result when the session ends was cut off', () => {
+test('a call without a result at the session end counts as cut off', () => {
   const call = { type: 'function_call', name: 'exec_command', arguments: '{"cmd":"sleep 9"}', call_id: 'c' };
   const records = [{ value: { type: 'response_item', payload: call }, start: 0, end: 9 }];
   expect(readAll(records)).toMatchObject([{ event: { outcome: 'failure', reportedBy: 'batch' } }]);
 });
 
-test('any record is read or skipped', () => {
+test('does not throw for any record', () => {
   const type = fc.constantFrom('session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted');
   const inner = fc.constantFrom('function_call', 'function_call_output', 'item_completed', 'task_complete');
   const record = fc.oneof(
@@ -77,7 +77,7 @@ test('any record is read or skipped', () => {
   );
 });
 
-test('the opening, the words and the usage', () => {
+test('reads the opening, the answer and the usage', () => {
   expect(transcripts.readOpening(path)).toEqual({
     at: Date.parse('2026-11-15T18:17:53.626Z'),
     folder: '/home/user/project',

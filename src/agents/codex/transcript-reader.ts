@@ -14,8 +14,8 @@ import { timeOfRecord } from '../json-lines.ts';
 import { convertInput, hasFailed, tools } from './tools.ts';
 
 /**
- * A rollout: lines `{ timestamp, type, payload }`. The format changes between versions, so each kind of record that is
- * known is read, and every other is skipped.
+ * A rollout has lines `{ timestamp, type, payload }`. The format changes between versions, so unknown kinds of records
+ * are skipped.
  */
 export function createTranscriptReader(origin: TranscriptOrigin): TranscriptReader {
   const state: ReaderState = {
@@ -93,7 +93,7 @@ function readRecord(
   }
 }
 
-/** What the model was sent and what it answered: calls and their results. */
+/** The model's input and output: calls and their results. */
 function readItem(state: ReaderState, item: JsonObject): TranscriptEvent[] {
   const callId = name(item.call_id);
   if (callId === undefined) return [];
@@ -111,7 +111,7 @@ function readItem(state: ReaderState, item: JsonObject): TranscriptEvent[] {
   }
 }
 
-/** Hooks report the shell tools as `Bash`, and tools of a server with the server's name. */
+/** Hooks report the shell tools as `Bash`, and MCP tools with the server's name. */
 function readCall(item: JsonObject): Pick<OpenCall, 'tool' | 'input'> {
   const called = name(item.name) ?? 'unknown';
   const input = parseJson(text(item.arguments) ?? '') ?? item.input ?? item.action ?? null;
@@ -145,7 +145,7 @@ function callEvent(
   return createEvent(state, toolEnd(wire, originOf(state), tools, ended), callId, at);
 }
 
-/** What the client reports of a turn. */
+/** The client's reports about a turn. */
 function readMessage(state: ReaderState, message: JsonObject, span: RecordSpan): TranscriptEvent[] {
   switch (message.type) {
     case 'task_started':
@@ -180,7 +180,7 @@ function readPrompt(state: ReaderState, words: string | undefined, span: RecordS
   if (words === undefined || words === '') return [];
   state.openSince ??= span.start;
   state.isAnswered = false;
-  // The agent wrote it, and the call that started the subagent has it.
+  // A subagent's prompt is written by the agent; it is also in the call that started the subagent.
   if (state.origin.subagent) return [];
   const start: TranscriptEvent[] = state.hasStarted ? [] : [startEvent(state)];
   state.hasStarted = true;
@@ -214,7 +214,7 @@ function endTurn(
   return events;
 }
 
-/** A call without a result when its turn or session ends gets none later. */
+/** When its turn or session has ended, an open call does not get a result any more. */
 function cutOffCalls(state: ReaderState): TranscriptEvent[] {
   const response = 'Cut off: the turn ended before this call did.';
   const events = [...state.calls].map(([callId, call]) => {

@@ -3,11 +3,11 @@ import type { ContextUsage } from '../agent.ts';
 import { field } from '../dialect/tools.ts';
 import { name } from '../dialect/wire.ts';
 
-/** From the last token count of the transcript, which has the size of the window too. */
+/** Reads the last token count of the transcript, which also has the size of the window. */
 export function readLastUsage(tail: string): ContextUsage | null {
   let usage: Omit<ContextUsage, 'model'> | undefined;
   for (const line of tail.split('\n').reverse()) {
-    // A compaction empties the window; its own counts are before it.
+    // A compaction empties the window; its own token counts are written before it.
     if (!usage && line.includes('"compacted"') && typeOf(line) === 'compacted') return null;
     if (!usage && line.includes('"token_count"')) usage = countIn(line);
     const model = usage && line.includes('"turn_context"') ? modelIn(line) : undefined;

@@ -3,7 +3,7 @@ import { configFolder } from './config-folder.ts';
 import { controlMarks } from './control-marks.ts';
 import { transcripts } from './transcripts.ts';
 
-/** It runs no hooks: its sessions are known from its files only. */
+/** Continue runs no hooks: Cairn reads its sessions from files only. */
 export const continueAgent = {
   ...createPluginAgent({
     id: 'continue',

@@ -12,7 +12,7 @@ export const installer = createMcpInstaller({
     files: ['config.yaml'],
     within: 'mcpServers',
     yaml: 'list',
-    // Continue would take a new file for the whole configuration, which may be on its hub or in an older file.
+    // Continue would use a new file as its whole configuration, which may be on its hub or in an older file.
     mustExist: true,
     ...commandAndArgs({ name: 'cairn', type: 'stdio' }),
   },

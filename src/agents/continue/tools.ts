@@ -2,7 +2,7 @@ import type { ToolAction } from '../../model/agent-event.ts';
 import { TOOL_NAMES } from '../../model/tool-names.ts';
 import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
-/** Of the CLI, then of the extensions for editors. */
+/** The tools of the CLI, then those of the editor extensions. */
 const actions = new Map<string, ToolAction>([
   ['Write', 'change'],
   ['Edit', 'change'],
@@ -31,7 +31,7 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = {
   actions,
-  // The tools of a server have no prefix.
+  // MCP tools have no prefix.
   ownServer: new RegExp(`^(?:${TOOL_NAMES.join('|')})$`),
   changeFields: { filepath: 'file_path', contents: 'content' },
   findFiles: findFilesByAction(actions, 'filepath'),

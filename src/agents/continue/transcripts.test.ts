@@ -27,7 +27,7 @@ describeTranscripts({
   ],
 });
 
-test('an editor writes the folder as an address; a message keeps its key when the title changes', () => {
+test('accepts a file URL as the folder, and message keys stay the same when the title changes', () => {
   const folder = tempFolder();
   const path = join(folder, 's.json');
   const write = (title: string) =>

@@ -16,9 +16,9 @@ const LIST = 'sessions.json';
 const history = jsonList('history');
 
 /**
- * `<session>.json` with `{ title, workspaceDirectory, history: [{ message, toolCallStates }] }`, which the CLI and the
- * extensions for editors write as a whole each time; `sessions.json` says when each session began. Messages have
- * neither a time nor an id: all count as written when the file was.
+ * `<session>.json` has `{ title, workspaceDirectory, history: [{ message, toolCallStates }] }`; the CLI and the editor
+ * extensions rewrite it each time. `sessions.json` has the start time of each session. Messages have neither a time nor
+ * an id, so the time of the file counts.
  */
 export const transcripts = createTranscripts({
   ...history,
@@ -43,7 +43,7 @@ function findAll(folder: string): SessionTranscripts[] {
     .map((file) => findSingleFile(join(folder, file), basename(file, '.json')));
 }
 
-/** By its number, a message is known again when a new title has moved everything in the file. */
+/** Numbers messages, because a new title changes the offsets of everything after it. */
 function* readNumbered(path: string, offset: number): Generator<TranscriptRecord> {
   let number = 0;
   for (const record of history.readRecords(path, 0)) {
@@ -64,7 +64,7 @@ function readOpening(path: string): TranscriptOpening {
   return toOpening(Number(field(listed, 'dateCreated') ?? Number.NaN), folder && toPath(folder));
 }
 
-/** Editors write an address: `file:///home/me/project`. Hooks load this file, and node:url would cost them time. */
+/** Editors write a URL: `file:///home/me/project`. Hooks load this file, and node:url would cost them time. */
 function toPath(folder: string): string | undefined {
   if (!folder.startsWith('file:')) return folder;
   try {

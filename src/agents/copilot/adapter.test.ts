@@ -15,7 +15,7 @@ function recorded(file: string): JsonObject {
 const project = '/home/user/project';
 const state = '/home/user/.copilot/session-state';
 
-/** What each recording means, without its session and folder; an empty list is "not ours". */
+/** The expected events of each recording, without session and folder; an empty list means that Cairn ignores it. */
 const meanings: Record<string, object[]> = {
   'permissionRequest.bash.json': [],
   'permissionRequest.create.json': [],
@@ -117,9 +117,9 @@ describe('events', () => {
 
   test.each(Object.entries(meanings))('%s', (file, expected) => {
     const wire = recorded(file);
-    const scene = { sessionId: wire.sessionId, cwd: wire.cwd };
+    const origin = { sessionId: wire.sessionId, cwd: wire.cwd };
     const [event = ''] = file.split('.');
-    expect(copilot.toEvents(event, wire)).toEqual(expected.map((meaning) => ({ ...scene, ...meaning })));
+    expect(copilot.toEvents(event, wire)).toEqual(expected.map((meaning) => ({ ...origin, ...meaning })));
   });
 
   test.each([
@@ -129,12 +129,20 @@ describe('events', () => {
     ['failure', 'bash', '', 'failure'],
     ['denied', 'bash', '', 'refused'],
     ['rejected', 'bash', '', 'refused'],
-  ])('a result %s of %s with %j is a %s', (resultType, toolName = 'bash', textResultForLlm, outcome) => {
-    const payload = { sessionId: 's', toolName, toolArgs: {}, toolResult: { resultType, textResultForLlm } };
-    expect(copilot.toEvents('postToolUse', payload)).toMatchObject([{ outcome }]);
-  });
+  ])(
+    'a result %s of %s with %j has the outcome %s',
+    (resultType, toolName = 'bash', textResultForLlm, outcome) => {
+      const payload = {
+        sessionId: 's',
+        toolName,
+        toolArgs: {},
+        toolResult: { resultType, textResultForLlm },
+      };
+      expect(copilot.toEvents('postToolUse', payload)).toMatchObject([{ outcome }]);
+    },
+  );
 
-  test('an edit is told in the words of every agent, and our own tools are no work', () => {
+  test("converts an edit to the common field names and marks Cairn's tools as meta", () => {
     const edit = { toolName: 'edit', toolArgs: { path: '/p/a', old_str: 'x', new_str: 'y' } };
     const own = { toolName: 'cairn-search', toolArgs: { query: 'x' } };
     expect(copilot.toEvents('postToolUse', edit)).toMatchObject([
@@ -143,7 +151,7 @@ describe('events', () => {
     expect(copilot.toEvents('postToolUse', own)).toMatchObject([{ call: { does: 'meta' } }]);
   });
 
-  test('any JSON under any name gives events and never throws', () => {
+  test('reads any JSON under any event name without throwing', () => {
     const names = fc.constantFrom(...registeredEvents.map(({ event }) => event), 'preToolUse', 'x');
     fc.assert(
       fc.property(names, fc.jsonValue(), (event, payload) => {
@@ -167,7 +175,7 @@ describe('replies', () => {
   };
 
   test.each([...registeredEvents.map(({ event }) => event), 'preToolUse', 'permissionRequest'])(
-    '%s gets only what it understands',
+    '%s gets only fields that it supports',
     (event) => {
       const printed = copilot.print(event, reply, payload);
       const expected = allowed[event];
@@ -180,22 +188,22 @@ describe('replies', () => {
     },
   );
 
-  test('a prompt whose text is unknown is never replaced', () => {
+  test('does not replace a prompt whose text is missing', () => {
     expect(copilot.print('userPromptTransformed', reply, { prompt: 'x' }).stdout).toBe('');
     expect(copilot.print('userPromptTransformed', reply).stdout).toBe('');
   });
 
-  test('context is cut to what the client reads', () => {
+  test("cuts context to the client's limit", () => {
     const { stdout } = copilot.print('sessionStart', { context: 'x'.repeat(30_000) });
     expect(JSON.parse(stdout).additionalContext.length).toBeLessThanOrEqual(10_000);
   });
 });
 
 /**
- * In a trusted repository the client also runs hooks of `.claude/settings.json`, with names and fields as Claude Code has
- * them. The script of those hooks stops there; this is what it would hand over if it did not.
+ * In a trusted repository the client also runs hooks of `.claude/settings.json`, with the names and fields of Claude
+ * Code. capture.sh ignores such calls; these are the payloads that it would pass on otherwise.
  */
-test('what hooks of Claude Code get from this client is not taken for its own', () => {
+test('ignores payloads that this client sends to hooks of Claude Code', () => {
   const folder = new URL('./payloads/to-claude-hooks/', import.meta.url);
   const files = readdirSync(folder);
   expect(files.length).toBeGreaterThan(0);

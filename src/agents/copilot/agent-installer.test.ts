@@ -26,7 +26,7 @@ function makeHome() {
   };
 }
 
-test('writes a file of its own and an entry among the servers, once, and removes both', () => {
+test('writes its hooks file and a server entry once, and removes both', () => {
   const home = makeHome();
   home.install();
   const file = JSON.parse(readFileSync(home.hooks, 'utf8'));
@@ -55,13 +55,13 @@ test('writes a file of its own and an entry among the servers, once, and removes
   expect(readFileSync(home.server, 'utf8')).toBe(SERVERS);
 });
 
-test('a servers file that cannot be read is refused', () => {
+test('refuses an unreadable servers file', () => {
   const home = makeHome();
   writeFileSync(home.server, '{ "mcpServers": ');
   expect(() => home.install()).toThrow(/mcp-config\.json:1:\d+: .*Nothing was changed/);
 });
 
-test('on Windows the command is called by PowerShell', () => {
+test('uses PowerShell on Windows', () => {
   const [hooks] = installer.listParts({ ...PLACE, platform: 'win32', interpreter: 'C:\\node.exe' });
   const { text } = hooks?.install(null) ?? { text: '{}' };
   expect(JSON.parse(text).hooks.agentStop).toEqual([
@@ -73,7 +73,7 @@ test('on Windows the command is called by PowerShell', () => {
   ]);
 });
 
-test('is connected for every project only', () => {
+test('cannot be installed for a single project', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
   expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

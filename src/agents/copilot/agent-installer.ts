@@ -15,7 +15,7 @@ export const installer: AgentInstaller = {
   program: 'copilot',
   configFolder,
   verifiedWith: '1.0.102',
-  // A project's own hooks would run beside those of the person, and each event would come twice.
+  // Hooks in the project would run in addition to the person's, and each event would be reported twice.
   listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place)]),
   listCommands: (place) => ({
     folder: join(configFolder(place), 'skills'),

@@ -1,7 +1,7 @@
 import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
-/** The registered hooks; timeouts in seconds. None before a tool: there every failure of a hook denies the call. */
+/** The registered hooks; timeouts in seconds. None before a tool, where any failure of a hook denies the call. */
 export const registeredEvents: HookEntry[] = [
   'sessionStart',
   'userPromptSubmitted',
@@ -16,7 +16,7 @@ export const registeredEvents: HookEntry[] = [
 export const hookRouting: HookRouting = {
   marker: 'COPILOT_CLI',
   answered: ['sessionStart'],
-  // What a hook says at userPromptSubmitted never reaches the model; this one may add to the prompt.
+  // A reply to userPromptSubmitted does not reach the model; a reply to this event can add to the prompt.
   prompts: ['userPromptTransformed'],
   repeats: ['userPromptTransformed'],
   reads: [],

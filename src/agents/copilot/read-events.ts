@@ -32,8 +32,8 @@ const dialect: Dialect = {
 };
 
 /**
- * The payloads say what those of Claude Code say, in names of their own. Inside a subagent `sessionId` is the
- * subagent's, and `parentAgentId` the session that asked it.
+ * The payloads have the content of Claude Code's under other names. Inside a subagent, `sessionId` is the subagent's,
+ * and `parentAgentId` is the session that started it.
  */
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
@@ -57,7 +57,7 @@ function readStart(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return readSessionStart({ ...wire, ...(wire.source === 'new' && { source: 'startup' }) }, origin);
 }
 
-/** What a subagent reports is in the result of the call that started it. */
+/** A subagent's report is in the result of the call that started it. */
 function readAgentEnd(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return origin.subagent ? readSubagentEnd(wire, origin) : readTurnEnd(wire, origin);
 }
@@ -71,7 +71,7 @@ function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): A
 
 const EXIT_LINE = /<shellId: \S+ completed with exit code (\d+)>\s*$/;
 
-/** A command that fails is a success here: only the last line of the text has its exit code. */
+/** The client reports a failed command as a success: only the last line of the text has the exit code. */
 export function outcomeOf(
   tool: string | undefined,
   resultType: string | undefined,

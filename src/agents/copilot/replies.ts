@@ -3,19 +3,19 @@ import { isObject, type Json } from '../../model/json.ts';
 import { cutToLimit } from '../dialect/replies.ts';
 import { text } from '../dialect/wire.ts';
 
-/** What a hook adds to a tool's result is cut there; one limit for all is simpler. */
+/** The client cuts context after a tool to this length; the same limit is used for all events. */
 export const LONGEST_CONTEXT = 10_000;
 
-/** One line of JSON with the only field that the event understands, or nothing. A hook has no message for the person. */
+/** One line of JSON with the only field that the event supports, or nothing. Hooks have no messages for the person. */
 export function printReply(eventName: string, reply: HookReply, payload: Json | undefined): PrintedReply {
   const { context, ...others } = reply;
   const leftOut = Object.entries(others)
     .filter(([, part]) => part !== undefined)
     .map(([name]) => `${name}: not supported by this agent`);
-  const given = text(context);
+  const whole = text(context);
   const silence: PrintedReply = { stdout: '', stderr: '', exitCode: 0, leftOut };
-  if (given === undefined) return silence;
-  const output = outputFor(eventName, cutToLimit(given, leftOut, LONGEST_CONTEXT), payload);
+  if (whole === undefined) return silence;
+  const output = outputFor(eventName, cutToLimit(whole, leftOut, LONGEST_CONTEXT), payload);
   if (output) return { ...silence, stdout: `${JSON.stringify(output)}\n` };
   leftOut.push(`context: not supported on ${eventName}`);
   return silence;
@@ -27,7 +27,7 @@ function outputFor(eventName: string, context: string, payload: Json | undefined
     case 'postToolUse':
       return { additionalContext: context };
     case 'userPromptTransformed': {
-      // The reply replaces what the model reads as the prompt, so without that text there can be none.
+      // The reply replaces the prompt that the model reads, so it needs the original text.
       const prompt = isObject(payload) ? text(payload.transformedPrompt) : undefined;
       return prompt === undefined ? null : { modifiedTransformedPrompt: `${prompt}\n\n${context}` };
     }

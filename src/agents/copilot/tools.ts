@@ -32,7 +32,7 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = {
   actions,
-  // The client writes `server-tool`.
+  // MCP tools are named `<server>-<tool>`.
   ownServer: /^cairn-/,
   changeFields: { path: 'file_path', file_text: 'content', old_str: 'old_string', new_str: 'new_string' },
   findFiles: findFilesByAction(actions, 'path'),

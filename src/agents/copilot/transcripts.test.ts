@@ -7,15 +7,15 @@ import { transcripts } from './transcripts.ts';
 
 const folder = join(import.meta.dirname, 'payloads/transcripts');
 
-test('a recorded session gives what its hooks reported, and its last words', () => {
+test('reads from a recorded session the events that hooks reported, and the answer', () => {
   const [session] = transcripts.findAll(folder);
   const [file] = session?.files ?? [];
   if (!session || !file) throw new Error('no transcript');
   const reader = transcripts.createReader({ sessionId: session.sessionId, path: file.path });
-  const told: TranscriptEvent[] = [];
+  const events: TranscriptEvent[] = [];
   for (const record of transcripts.readRecords(file.path, 0))
-    if ('value' in record) told.push(...reader.read(record.value, record));
-  expect(told.map(({ event }) => describeEvent(event))).toEqual([
+    if ('value' in record) events.push(...reader.read(record.value, record));
+  expect(events.map(({ event }) => describeEvent(event))).toEqual([
     'session-start fake-model',
     'prompt please write a file',
     'tool-end create success',
@@ -23,15 +23,15 @@ test('a recorded session gives what its hooks reported, and its last words', () 
     'tool-end view success',
     'turn-end Done. I wrote a.txt.',
   ]);
-  expect(new Set(told.map(({ key }) => key)).size).toBe(told.length);
-  expect(told.every(({ event, branch }) => event.cwd === '/home/user/project' && branch === 'master')).toBe(
+  expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+  expect(events.every(({ event, branch }) => event.cwd === '/home/user/project' && branch === 'master')).toBe(
     true,
   );
   expect(reader.settledOffset()).toBe(file.size);
   expect(reader.finish(true)).toEqual([]);
 });
 
-test('a session is found by its path, with its folder and time', () => {
+test('finds a session by its path, with its folder and time', () => {
   const [session] = transcripts.findAll(folder);
   const path = session?.files[0]?.path ?? '';
   expect(transcripts.findSession(path, session?.sessionId ?? '')).toEqual(session);
@@ -42,37 +42,37 @@ test('a session is found by its path, with its folder and time', () => {
   expect(transcripts.findProjectFolders(folder)).toEqual(['/home/user/project']);
 });
 
-test('words of the agent, not of its subagents', () => {
-  const said = (data: Json) => transcripts.readAnswer({ type: 'assistant.message', data });
-  expect(said({ content: 'Done.', toolRequests: [] })).toEqual([{ text: 'Done.' }]);
-  expect(said({ content: 'Looked.', parentToolCallId: 'call_1' })).toEqual([]);
-  expect(said({ content: '' })).toEqual([]);
+test('reads words of the agent, but not of its subagents', () => {
+  const answerIn = (data: Json) => transcripts.readAnswer({ type: 'assistant.message', data });
+  expect(answerIn({ content: 'Done.', toolRequests: [] })).toEqual([{ text: 'Done.' }]);
+  expect(answerIn({ content: 'Looked.', parentToolCallId: 'call_1' })).toEqual([]);
+  expect(answerIn({ content: '' })).toEqual([]);
 });
 
-test('a subagent has the same file: its calls belong to the session, its prompt and words do not', () => {
-  const of = (agentId: string | undefined, type: string, data: Json) => ({
+test('reads the calls of a subagent in the same file, but not its prompt and words', () => {
+  const recordOf = (agentId: string | undefined, type: string, data: Json) => ({
     ...{ type, data, id: `${type}${agentId}`, timestamp: '2026-11-18T07:10:36Z' },
     ...(agentId && { agentId }),
   });
   const call = { toolCallId: 'call_2', toolName: 'bash', arguments: { command: 'ls' } };
   const reader = transcripts.createReader({ sessionId: 's', path: '/t' });
   const records = [
-    of(undefined, 'user.message', { content: 'How many trees?' }),
-    of('counter', 'user.message', { content: 'Count the trees.' }),
-    of('counter', 'tool.execution_start', call),
-    of('counter', 'tool.execution_complete', { ...call, success: true, result: { content: 'apple' } }),
-    of('counter', 'assistant.message', { content: 'I counted one.' }),
-    of(undefined, 'assistant.message', { content: 'One.' }),
+    recordOf(undefined, 'user.message', { content: 'How many trees?' }),
+    recordOf('counter', 'user.message', { content: 'Count the trees.' }),
+    recordOf('counter', 'tool.execution_start', call),
+    recordOf('counter', 'tool.execution_complete', { ...call, success: true, result: { content: 'apple' } }),
+    recordOf('counter', 'assistant.message', { content: 'I counted one.' }),
+    recordOf(undefined, 'assistant.message', { content: 'One.' }),
   ];
-  const told = records.flatMap((record, at) => reader.read(record, { start: at, end: at + 1 }));
-  expect([...told, ...reader.finish(true)].map(({ event }) => describeEvent(event))).toEqual([
+  const events = records.flatMap((record, at) => reader.read(record, { start: at, end: at + 1 }));
+  expect([...events, ...reader.finish(true)].map(({ event }) => describeEvent(event))).toEqual([
     'prompt How many trees?',
     'tool-end bash success',
     'turn-end One.',
   ]);
 });
 
-test('any JSON is read without an error', () => {
+test('does not throw for any JSON', () => {
   const kinds = fc.constantFrom(
     'session.start',
     'user.message',

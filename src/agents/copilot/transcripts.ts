@@ -10,7 +10,7 @@ import { configFolder } from './config-folder.ts';
 import { outcomeOf } from './read-events.ts';
 import { tools } from './tools.ts';
 
-/** Each session has a folder with its id as name; lines are `{ type, data, id, timestamp }`. */
+/** Each session has a folder named after its id; lines are `{ type, data, id, timestamp }`. */
 const FILE = 'events.jsonl';
 
 export const transcripts = createTranscripts({
@@ -39,7 +39,7 @@ function readSteps(record: Json): TranscriptStep[] {
   const { content, toolCallId, toolName, arguments: input } = data;
   const words = text(content);
   const id = name(toolCallId) ?? '';
-  // A subagent that one of the session's calls runs is in the same file.
+  // Records of a subagent are in the same file.
   const isOfSubagent = [field(record, 'agentId'), data.parentToolCallId].some((value) => text(value));
   switch (field(record, 'type')) {
     case 'session.start': {

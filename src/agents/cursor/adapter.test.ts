@@ -13,7 +13,7 @@ function recorded(file: string): JsonObject {
 
 const promptId = '7b1d0000-0000-4000-8000-000000000002';
 
-/** What each payload means, without its session and folder; an empty list is "not ours". */
+/** The expected events of each payload, without session and folder; an empty list means that Cairn ignores it. */
 const meanings: Record<string, object[]> = {
   'afterFileEdit.json': [],
   'afterMCPExecution.json': [],
@@ -70,10 +70,10 @@ describe('events', () => {
   });
 
   test.each(Object.entries(meanings))('%s', (file, expected) => {
-    const scene = { sessionId: '3f0c9a52-0000-4000-8000-000000000001', cwd: '/home/user/project' };
+    const origin = { sessionId: '3f0c9a52-0000-4000-8000-000000000001', cwd: '/home/user/project' };
     const [event = ''] = file.split('.');
     expect(cursor.toEvents(event, recorded(file))).toEqual(
-      expected.map((meaning) => ({ ...scene, ...meaning })),
+      expected.map((meaning) => ({ ...origin, ...meaning })),
     );
   });
 
@@ -97,7 +97,7 @@ describe('events', () => {
     expect(cursor.toEvents(event, payload)).toMatchObject([expected]);
   });
 
-  test('any JSON under any name gives events and never throws', () => {
+  test('reads any JSON under any event name without throwing', () => {
     const names = fc.constantFrom(...registeredEvents.map(({ event }) => event), 'preToolUse', 'x');
     fc.assert(
       fc.property(names, fc.jsonValue(), (event, payload) => {
@@ -114,7 +114,7 @@ describe('replies', () => {
   const permissionEvents = ['preToolUse', 'beforeReadFile', 'beforeShellExecution', 'beforeMCPExecution'];
 
   test.each([...registeredEvents.map(({ event }) => event), ...permissionEvents])(
-    '%s gets context or nothing, and nothing is ever decided',
+    '%s gets context or nothing, but never a decision',
     (event) => {
       const { stdout, stderr, exitCode } = cursor.print(event, reply);
       const isGiven = takesContext.includes(event);
@@ -126,7 +126,7 @@ describe('replies', () => {
     },
   );
 
-  test('longer context would be dropped, so it is cut', () => {
+  test('cuts longer context, which the client would drop', () => {
     const { stdout } = cursor.print('postToolUse', { context: 'x'.repeat(30_000) });
     expect(JSON.parse(stdout).additional_context.length).toBeLessThanOrEqual(10_000);
   });

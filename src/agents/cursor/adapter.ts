@@ -12,7 +12,7 @@ export const cursor: Agent = {
   configFolder,
   hooks: hookRouting,
   knownFields,
-  // Several versions lost the context of the start; in some, context after a tool did not reach the model.
+  // Several versions lost the start context; in some, context after a tool did not reach the model.
   context: { start: true, startMayBeLost: true, prompt: true, read: false, tool: true },
   longestContext: LONGEST_CONTEXT,
   hidesNotices: true,

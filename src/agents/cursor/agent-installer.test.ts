@@ -19,7 +19,7 @@ const OWN_HOOKS = `{
 }
 `;
 
-/** All that the loader of @cursor/sdk 1.0.32 knows. */
+/** All events that the loader of @cursor/sdk 1.0.32 accepts. */
 const EVENTS = [
   ...['sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'preToolUse', 'postToolUse', 'postToolUseFailure'],
   ...['beforeShellExecution', 'afterShellExecution', 'beforeMCPExecution', 'afterMCPExecution'],
@@ -27,7 +27,7 @@ const EVENTS = [
   ...['subagentStart', 'subagentStop', 'afterAgentResponse', 'afterAgentThought', 'workspaceOpen'],
 ];
 
-/** The file by the rules of the client: whatever breaks one of them makes it ignore the whole file. */
+/** Loads the file by the client's rules: any violation makes the client ignore the whole file. */
 function loadAsClient(text: string): Record<string, { command: string }[]> {
   const file: unknown = JSON.parse(text.replace(/\/\/.*$/gm, ''));
   if (!isObject(file) || !Number.isInteger(file.version) || Number(file.version) < 1)
@@ -66,7 +66,7 @@ function makeHome(text: string | null) {
 }
 
 describe('hooks.json', () => {
-  test('a new file is what the client loads, and goes again', () => {
+  test('writes a new file that the client can load, and removes it again', () => {
     const home = makeHome(null);
     home.install();
     const events = registeredEvents.map(({ event }) => event);
@@ -77,7 +77,7 @@ describe('hooks.json', () => {
     expect(existsSync(dirname(home.hooks.path))).toBe(false);
   });
 
-  test('the hooks of the person stay, and the file is restored byte for byte', () => {
+  test("keeps the person's hooks and restores the file byte for byte", () => {
     const home = makeHome(OWN_HOOKS);
     home.install();
     const loaded = loadAsClient(home.read());
@@ -88,7 +88,7 @@ describe('hooks.json', () => {
     expect(home.read()).toBe(OWN_HOOKS);
   });
 
-  test('what others added meanwhile stays', () => {
+  test('keeps hooks that were added after the installation', () => {
     const home = makeHome(null);
     home.install();
     const file = JSON.parse(home.read());
@@ -98,7 +98,7 @@ describe('hooks.json', () => {
     expect(JSON.parse(home.read())).toEqual({ version: 1, hooks: { stop: [{ command: './later.sh' }] } });
   });
 
-  test('an entry of another place and of another version is rewritten, not doubled', () => {
+  test('rewrites entries of another path and version instead of adding a second one', () => {
     const home = makeHome(null);
     home.install();
     const fresh = home.read();
@@ -114,7 +114,7 @@ describe('hooks.json', () => {
   test.each([
     ['broken', '{ "version": 1,', '1:16: '],
     [
-      'with an address, which the client takes for a comment',
+      'with a URL, which the client treats as a comment',
       '{"version":1, // see http://y\n"hooks":{"stop":[{"command":"curl http://x"}]}}',
       '2:40: "//" is not allowed',
     ],
@@ -124,23 +124,26 @@ describe('hooks.json', () => {
       '{"version":1,\n /* one */ "hooks":{}}',
       '2:2: a comment is not allowed',
     ],
-  ])('a file that the client cannot read is refused, with the place: %s', (_, text, place) => {
+  ])('refuses a file that the client cannot read, with line and column: %s', (_, text, place) => {
     const home = makeHome(text);
     expect(() => home.install()).toThrow(/hooks\.json:\d+:\d+: .*Nothing was changed/);
     expect(() => home.install()).toThrow(`hooks.json:${place}`);
     expect(home.read()).toBe(text);
   });
 
-  test.skipIf(process.platform === 'win32')('the payload reaches the command as the client sends it', () => {
-    const home = makeHome(null);
-    mkdirSync(dirname(home.place.launcher), { recursive: true });
-    writeFileSync(home.place.launcher, '#!/bin/sh\necho "$@"; cat\n', { mode: 0o755 });
-    for (const { event } of registeredEvents) {
-      const command = home.hooks.hooks?.command(event) ?? '';
-      expect(command).not.toMatch(/\/\/|\|\||;|\|/);
-      const script = `${command} <<'CURSOR_HOOK_EOF'\n{"a":1}\nCURSOR_HOOK_EOF\n`;
-      const { status, stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-      expect({ status, stdout }).toEqual({ status: 0, stdout: `hook cursor ${event} settings\n{"a":1}\n` });
-    }
-  });
+  test.skipIf(process.platform === 'win32')(
+    'the command receives the payload in a here-document, as the client sends it',
+    () => {
+      const home = makeHome(null);
+      mkdirSync(dirname(home.place.launcher), { recursive: true });
+      writeFileSync(home.place.launcher, '#!/bin/sh\necho "$@"; cat\n', { mode: 0o755 });
+      for (const { event } of registeredEvents) {
+        const command = home.hooks.hooks?.command(event) ?? '';
+        expect(command).not.toMatch(/\/\/|\|\||;|\|/);
+        const script = `${command} <<'CURSOR_HOOK_EOF'\n{"a":1}\nCURSOR_HOOK_EOF\n`;
+        const { status, stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+        expect({ status, stdout }).toEqual({ status: 0, stdout: `hook cursor ${event} settings\n{"a":1}\n` });
+      }
+    },
+  );
 });

@@ -17,7 +17,7 @@ export const installer: AgentInstaller = {
   program: 'cursor-agent',
   configFolder,
   verifiedWith: null,
-  // A project's own hooks would run beside those of the person, and each event would come twice.
+  // Hooks in the project would run in addition to the person's, and each event would be reported twice.
   listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place)]),
   listCommands: (place) => ({
     folder: join(configFolder(place), 'commands'),
@@ -47,8 +47,8 @@ function listHooks(place: InstallPlace): InstallPart {
 }
 
 /**
- * One program with its arguments: the client writes the payload as a here-document behind the command, which would go
- * to the last of several. Nor may there be a `//`: from there on it takes the line of the file for a comment.
+ * A single program with its arguments: the client appends the payload as a here-document, which only the last of
+ * several programs would get. It must not contain `//`, which the client treats as the start of a comment.
  */
 function buildCommand({ platform, launcher, interpreter, hookProgram }: InstallPlace) {
   const program =
@@ -62,10 +62,10 @@ function isHookCommand(command: string): boolean {
   return /(?:bin[\\/]cairn'? hook|hook\.cjs") cursor \w+/.test(command);
 }
 
-/** As the client reads it: with an error it ignores the whole file, and all hooks in it. */
+/** Parses the file like the client, which ignores the whole file with all its hooks after an error. */
 function refuseUnreadable(text: string): void {
   if (parseJsonText(text) === undefined) return;
-  // Of the same length, so that a place in it is one in the file.
+  // Keeps the length, so positions are the same as in the file.
   const asRead = text.replace(/^\uFEFF/, ' ').replace(/\/\/.*$/gm, (cut) => ' '.repeat(cut.length));
   try {
     JSON.parse(asRead);
@@ -86,7 +86,7 @@ function findUnreadable(text: string, asRead: string): { offset: number; reason:
   return { offset: extra?.offset ?? 0, reason: extra?.message ?? 'this is not plain JSON' };
 }
 
-/** Where a string has two slashes, such as in an address. */
+/** The position of two slashes in a string, as in a URL. */
 function findStringWithSlashes(text: string): number | undefined {
   const tokens = /"(?:[^"\\]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\//g;
   const found = [...text.matchAll(tokens)].find(([token]) => token.startsWith('"') && token.includes('//'));

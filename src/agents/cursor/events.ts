@@ -2,8 +2,8 @@ import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
 /**
- * The registered hooks; timeouts in seconds. None that asks for a permission: there, output that is not JSON denies the
- * call.
+ * The registered hooks; timeouts in seconds. None that decides on a permission, where output that is not JSON denies
+ * the call.
  */
 export const registeredEvents: HookEntry[] = [
   'sessionStart',

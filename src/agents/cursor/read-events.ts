@@ -32,7 +32,7 @@ const dialect: Dialect = {
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
   const { conversation_id, session_id, generation_id, workspace_roots, cwd, duration, ...rest } = payload;
-  // Hooks of a person run in the client's own folder: only the payload knows where the agent works.
+  // The person's hooks run in the client's own folder, so only the payload has the agent's working folder.
   const [root] = Array.isArray(workspace_roots) ? workspace_roots : [];
   return readEvents(dialect, eventName, {
     ...rest,
@@ -49,7 +49,7 @@ function readStart(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return readSessionStart({ ...wire, source: 'startup' }, scene);
 }
 
-/** The output is JSON in a text; that of a shell has its exit code. */
+/** The output is a JSON text; for shell commands it has the exit code. */
 function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): AgentEvent[] {
   const printed = text(wire.tool_output);
   const output = (printed === undefined ? wire.tool_output : parseJson(printed)) ?? printed ?? null;
@@ -63,7 +63,7 @@ function readFailure(wire: JsonObject, origin: EventOrigin, tools: ToolTable): A
   return [toolEnd(wire, origin, tools, { outcome, response: wire.error_message })];
 }
 
-/** Each message of the agent: the last one before a stop is its answer. */
+/** Reads a message of the agent: the last one before a stop is its answer. */
 function readResponse(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   const words = text(wire.text);
   return words === undefined ? [] : readTurnEnd({ last_assistant_message: words }, origin);

@@ -24,7 +24,7 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = {
   actions,
-  // A tool of a server is `MCP:<tool>`, usually without the server's name.
+  // MCP tools are named `MCP:<tool>`, usually without the server's name.
   ownServer: /^MCP:cairn\b/,
   changeFields: { path: 'file_path', target_file: 'file_path' },
   findFiles: findFilesByAction(actions, 'file_path', 'path', 'target_file'),

@@ -3,13 +3,13 @@ import { type Dialect, readEvents } from './events.ts';
 import { printReply } from './replies.ts';
 import type { ReplyTable } from './reply-rules.ts';
 
-/** What an agent that speaks the dialect has of its own. */
+/** The parts that differ between agents of this dialect. */
 type DialectParts = Pick<
   Agent,
   'id' | 'name' | 'configFolder' | 'hooks' | 'knownFields' | 'context' | 'controlMarks' | 'transcripts'
 > & { dialect: Dialect; replyTable: ReplyTable };
 
-/** An agent with hooks as Claude Code introduced them, without task tools and with a window of unknown size. */
+/** An agent with hooks in the form of Claude Code, without task tools and with a window of unknown size. */
 export function createDialectAgent({ dialect, replyTable, ...own }: DialectParts): Agent {
   return {
     ...own,

@@ -16,10 +16,10 @@ import {
   type WireToolCall,
 } from './wire.ts';
 
-/** One payload, its origin and the agent's tools to the events in it. */
+/** Converts one payload with its origin and the agent's tools to events. */
 export type EventReader = (wire: JsonObject, origin: EventOrigin, tools: ToolTable) => AgentEvent[];
 
-/** An agent that reports events in the form that Claude Code introduced, under names of its own. */
+/** An agent that reports events in the form of Claude Code, under its own names. */
 export interface Dialect {
   events: ReadonlyMap<string, EventReader>;
   tools: ToolTable;
@@ -57,7 +57,7 @@ export function readSessionStart(wire: WireSessionStart, origin: EventOrigin): A
   return [{ kind: 'session-start', ...origin, source, ...(model !== undefined && { model }) }];
 }
 
-/** Some agents report what they tell a subagent as a prompt too; the call that started it has that text. */
+/** Some agents also report a subagent's task as a prompt; the call that started it has that text. */
 export function readPrompt(wire: WirePrompt, origin: EventOrigin): AgentEvent[] {
   if (origin.subagent) return [];
   return [{ kind: 'prompt', ...origin, text: text(wire.prompt) ?? '', origin: 'person' }];
@@ -83,7 +83,7 @@ export function readToolFailure(wire: WireToolCall, origin: EventOrigin, tools: 
   return [toolEnd(wire, origin, tools, { outcome: 'failure', response: wire.error })];
 }
 
-/** For agents that report the outcome of a call in a form of their own. */
+/** For agents that report the outcome of a call in their own form. */
 export function toolEnd(
   wire: WireToolCall,
   origin: EventOrigin,
@@ -146,7 +146,7 @@ export function readSessionEnd(wire: WireSessionEnd, origin: EventOrigin): Agent
   return [{ kind: 'session-end', ...origin, reason: name(wire.reason) ?? 'unknown' }];
 }
 
-/** The events by the names that Claude Code gave them. An agent replaces those that it reports in a form of its own. */
+/** The events by Claude Code's names. An agent replaces those that it reports in its own form. */
 export const COMMON_EVENTS: readonly (readonly [string, EventReader])[] = [
   ['SessionStart', readSessionStart],
   ['UserPromptSubmit', readPrompt],

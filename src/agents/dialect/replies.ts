@@ -136,7 +136,7 @@ function permissionFields(permission: Permission, rules: ReplyRules, leftOut: st
   const acceptsInput = rules.permission !== 'model-switch' && decision !== 'deny';
   const newInput = acceptsInput && isObject(updatedInput) ? { updatedInput } : {};
   if (updatedInput !== undefined && !('updatedInput' in newInput)) {
-    // Allowing the call would allow the input that was to be replaced.
+    // Allowing the call would allow the original input, which should have been replaced.
     if (decision === 'allow') {
       leftOut.push('permission: its updated input cannot be used, so nothing is allowed');
       return {};
@@ -177,7 +177,7 @@ function toolOutput(parts: ReplyParts, rules: ReplyRules, leftOut: string[]): Js
   return {};
 }
 
-/** Also for agents whose replies have another form. */
+/** Cuts context to a limit; also used for agents whose replies have another form. */
 export function cutToLimit(context: string, leftOut: string[], limit: number): string {
   if (context.length <= limit) return context;
   const remark = `\n(Cut here: ${context.length} characters are more than the agent reads.)`;
@@ -188,7 +188,7 @@ export function cutToLimit(context: string, leftOut: string[], limit: number): s
   leftOut.push(`context: cut from ${context.length} characters to fit ${limit}`);
   // A very long line is cut inside; keeping only whole lines would leave almost nothing of it.
   const kept = lineEnd > room / 2 ? cut.slice(0, lineEnd) : cut;
-  // A frame that is open at the cut is closed.
+  // Closes a frame that is open at the cut.
   const isOpen = kept.lastIndexOf(FRAME_OPENING) > kept.lastIndexOf(FRAME_CLOSING);
   return kept + (isOpen ? lastLine : remark);
 }

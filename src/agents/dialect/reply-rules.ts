@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../model/json.ts';
 
 /** Which reply parts an event supports, and through which field. Events without rules get no reply. */
 export interface ReplyRules {
-  /** `field`: additionalContext. `stdout`: plain text, no JSON. */
+  /** `field`: additionalContext. `stdout`: plain text, not JSON. */
   context: 'no' | 'field' | 'stdout';
   notice: boolean;
   block: BlockMethod;

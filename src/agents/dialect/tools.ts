@@ -5,11 +5,11 @@ import { name, text, type WireToolCall } from './wire.ts';
 /** What an agent's tools do, by their names. */
 export interface ToolTable {
   actions: ReadonlyMap<string, ToolAction>;
-  /** Our own MCP server, by the names of its tools: reading memory is not work on the project. */
+  /** Matches the tools of Cairn's MCP server: reading memory is not work on the project. */
   ownServer: RegExp;
-  /** What the fields of a change are called in the words of `AgentEvent`, where the agent has other names for them. */
+  /** Maps the agent's names for the fields of a change to those of `AgentEvent`. */
   changeFields?: Readonly<Record<string, string>>;
-  /** Only files that were named to be opened, not what a search listed. */
+  /** Only files that the call opens, not those that a search listed. */
   findFiles(tool: string, input: Json, response: Json): FileTouch[];
   /** The name of a tool as the agent reports it elsewhere. */
   currentName?(tool: string): string;
@@ -32,7 +32,7 @@ export function readToolCall(tools: ToolTable, wire: WireToolCall): ToolCall {
   };
 }
 
-/** The first of these that is a path. */
+/** A touch of the first candidate that is a path. */
 export function touch(how: FileTouch['how'], ...candidates: (Json | undefined)[]): FileTouch[] {
   const path = candidates.map(text).find((candidate) => candidate !== undefined);
   return path === undefined ? [] : [{ path, how }];
@@ -62,7 +62,7 @@ export function findFilesByAction(
   };
 }
 
-/** Also in each of several `edits`. */
+/** Renames the fields of a change, also in each of several `edits`. */
 function convertInput({ changeFields }: ToolTable, does: ToolAction, input: Json): Json {
   if (does !== 'change' || !changeFields || !isObject(input)) return input;
   return renameFields(input, changeFields);

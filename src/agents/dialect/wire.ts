@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts';
 
 /**
- * Hook payloads in the form that Claude Code introduced and other agents took over, in the order of a session. A field
+ * Hook payloads in the form that Claude Code introduced and other agents adopted, in the order of a session. A field
  * may be missing or of any type, so each is read with `text` and the functions below, which treat a wrong type as
  * missing.
  */
@@ -37,7 +37,7 @@ export interface WireToolCall {
   tool_use_id?: Json;
   tool_call_id?: Json;
   tool_input?: Json;
-  /** An object of the tool's own shape; in a batch the text or the blocks that the model is shown. */
+  /** An object in the tool's own shape; in a batch, the text or the blocks shown to the model. */
   tool_response?: Json;
   error?: Json;
   duration_ms?: Json;
@@ -64,7 +64,7 @@ export interface WireSessionEnd {
   reason?: Json;
 }
 
-/** The fields of all of these. */
+/** The fields of all payloads above. */
 export const WIRE_FIELDS: readonly string[] = [
   ...['hook_event_name', 'session_id', 'cwd', 'transcript_path', 'prompt_id', 'turn_id', 'permission_mode'],
   ...['agent_id', 'agent_type', 'trigger', 'source', 'model', 'prompt', 'reason', 'error', 'duration_ms'],
@@ -79,7 +79,7 @@ export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An id or a name. They become keys, so their length is limited. */
+/** An id or a name. Its length is limited because it is used as a key. */
 export function name(value: Json | undefined): string | undefined {
   const whole = text(value);
   return whole === undefined ? undefined : clip(whole, longestName);

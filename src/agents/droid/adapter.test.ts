@@ -69,8 +69,8 @@ test.each([
   ['a file that Droid ignores', '{ nonsense', 0],
   ['an empty list', '{"Stop":[]}', 0],
   ['other events', '{"PreToolUse":[{}]}', 0],
-  ['hooks that replace ours', '{"Stop":[{}],"SessionStart":[{}]}', 1],
-])('hooks.json: %s', (_, text, count) => {
+  ["hooks that replace Cairn's", '{"Stop":[{}],"SessionStart":[{}]}', 1],
+])('findObstacles with hooks.json: %s', (_, text, count) => {
   const place = {
     userHome: '/home/u',
     variable: () => undefined,

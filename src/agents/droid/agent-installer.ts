@@ -9,7 +9,7 @@ import { droid } from './adapter.ts';
 import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 
-/** Hooks go into the settings: a new `hooks.json` would replace the person's own hooks there. */
+/** Hooks go into the settings, because a new `hooks.json` would replace the person's own hooks there. */
 export const installer: AgentInstaller = {
   id: droid.id,
   name: droid.name,
@@ -45,7 +45,7 @@ function settingsFolder(place: AgentHome & Pick<InstallPlace, 'project'>): strin
   return place.project ? join(place.project.folder, '.factory') : configFolder(place);
 }
 
-/** A list of hooks in `hooks.json` replaces the one of the same event in the settings. */
+/** A list of hooks in `hooks.json` replaces the list for the same event in the settings. */
 function findObstacles(place: InstallPlace, read: ReadText): Obstacle[] {
   const path = join(settingsFolder(place), 'hooks.json');
   const root = readRoot(read(path) ?? '');

@@ -1,7 +1,7 @@
 import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
-/** The registered hooks; timeouts in seconds. Context before a tool is ignored, so nothing is asked there. */
+/** The registered hooks; timeouts in seconds. None before a tool, where context is ignored. */
 export const registeredEvents: HookEntry[] = [
   { event: 'SessionStart', timeout: 5 },
   { event: 'UserPromptSubmit', timeout: 5 },
@@ -12,7 +12,7 @@ export const registeredEvents: HookEntry[] = [
   { event: 'SessionEnd', timeout: 3 },
 ];
 
-/** No variable has the id of the session under a name of its own. */
+/** Droid sets no variable that only it uses for the session id. */
 export const hookRouting: HookRouting = {
   marker: 'DROID_PROJECT_DIR',
   answered: ['SessionStart'],

@@ -12,8 +12,8 @@ import { name, text } from '../dialect/wire.ts';
 import { tools } from './tools.ts';
 
 /**
- * A call that fails is not reported: the transcript has it. A subagent works in a session of its own; only the start of
- * that names the session that asked it, which gets the subagent's report.
+ * Failed calls are not reported; they are in the transcript. A subagent works in a separate session; only its start
+ * names the session that started it, which gets the subagent's report.
  */
 export const dialect: Dialect = {
   tools,
@@ -28,12 +28,12 @@ export const dialect: Dialect = {
   ]),
 };
 
-/** The agent tells a subagent what it needs: it must not take a handoff that waits for the person's next session. */
+/** Ignores starts of subagents: they must not get a handoff that is pending for the person's next session. */
 function readOwnStart(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return text(wire.calling_session_id) === undefined ? readSessionStart(wire, origin) : [];
 }
 
-/** The transcript has the same id. */
+/** `message_id` is the same id as in the transcript. */
 function readOwnPrompt(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   const promptId = name(wire.message_id);
   const read = readPrompt(wire, { ...origin, ...(promptId !== undefined && { promptId }) });
@@ -42,7 +42,7 @@ function readOwnPrompt(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   );
 }
 
-/** What the agent tells a subagent. */
+/** Whether a prompt is the agent's task for a subagent. */
 export function isTask(prompt: string): boolean {
   return prompt.startsWith('# Task Tool Invocation\n');
 }

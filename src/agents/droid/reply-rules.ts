@@ -13,7 +13,7 @@ const RULES = new Map<string, ReplyRules>([
   ['SessionEnd', noticeOnly],
 ]);
 
-/** No limit is known; this is as much as other agents are given. */
+/** No limit is known; this is the same as for other agents. */
 export const LONGEST_CONTEXT = 10_000;
 
 export const replyTable: ReplyTable = { rules: RULES, longestContext: LONGEST_CONTEXT };

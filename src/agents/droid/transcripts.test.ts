@@ -10,7 +10,7 @@ const sessionId = 'f4476c98-e796-4058-9983-f6909e13102c';
 
 const { values, readAll } = openRecording(transcripts, path, sessionId);
 
-test('a session, where only what hooks do not report has ids', () => {
+test('reads a session, with ids only for failed calls, which hooks do not report', () => {
   const events = readAll(values).map(({ event }) => event);
   expect(events).toMatchObject([
     { kind: 'prompt', text: 'please write a file', promptId: '29a6658a-9b44-460e-aab9-380fba3e90e2' },
@@ -30,19 +30,19 @@ test('a session, where only what hooks do not report has ids', () => {
   expect(values.flatMap(transcripts.readAnswer)).toEqual([{ text: 'Done. I wrote a.txt.' }]);
 });
 
-test('what the agent tells a subagent is not a prompt of the person', () => {
-  const said = (text: string) => ({
+test("a subagent's task is not a prompt of the person", () => {
+  const messageOf = (text: string) => ({
     type: 'message',
     id: 'm1',
     message: { role: 'user', content: [{ type: 'text', text }] },
   });
   const originOf = (text: string) =>
-    readAll([said(text)]).flatMap(({ event }) => (event.kind === 'prompt' ? [event.origin] : []));
+    readAll([messageOf(text)]).flatMap(({ event }) => (event.kind === 'prompt' ? [event.origin] : []));
   expect(originOf('# Task Tool Invocation\n\nSubagent type: worker')).toEqual(['machine']);
   expect(originOf('Explain "# Task Tool Invocation".')).toEqual(['person']);
 });
 
-test('any record is read or skipped', () => {
+test('does not throw for any record', () => {
   const block = fc.record({
     type: fc.constantFrom('text', 'tool_use', 'tool_result'),
     text: fc.jsonValue(),

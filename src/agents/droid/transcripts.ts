@@ -9,8 +9,8 @@ import { isTask } from './read-events.ts';
 import { tools } from './tools.ts';
 
 /**
- * A session: lines `{ type: "message", id, timestamp, message: { role, content } }` with blocks as in the Messages API.
- * Hooks report no call that failed, and without a screen no prompt.
+ * A session has lines `{ type: "message", id, timestamp, message: { role, content } }` with blocks as in the Messages
+ * API. Hooks do not report failed calls and, in headless mode, prompts.
  */
 export const transcripts = createTranscripts({
   folder: (home) => join(configFolder(home), 'sessions'),
@@ -23,7 +23,7 @@ function readSteps(record: Json): TranscriptStep[] {
   const { type, id, cwd, message } = record;
   const folder = text(cwd);
   if (type === 'session_start' && folder !== undefined) return [{ kind: 'place', folder }];
-  // What only the person is shown, such as the runs of hooks, is not a part of the conversation.
+  // Messages shown only to the person, such as the runs of hooks, are not part of the conversation.
   if (type !== 'message' || !isObject(message) || message.visibility === 'user_only') return [];
   const words = wordsOf(message);
   if (message.role === 'assistant')
@@ -33,7 +33,7 @@ function readSteps(record: Json): TranscriptStep[] {
     ];
   const results = blocksOf(message, 'tool_result').map(readResult);
   const promptId = name(id);
-  // Reminders come in messages of their own.
+  // Reminders are separate messages.
   if (results.length > 0 || words === '' || promptId?.startsWith('context-')) return results;
   const origin = isTask(words) ? 'machine' : 'person';
   return [{ kind: 'prompt', text: words, origin, ...(promptId !== undefined && { id: promptId }) }];

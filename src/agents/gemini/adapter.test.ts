@@ -56,19 +56,19 @@ describeAgent({
     'AfterTool.run_shell_command.json': [{ ...ended, call: shell, outcome: 'failure', response: 'hello' }],
     'AfterTool.mcp.json': [{ ...ended, call: mcp, response: 'memory: {"query":"what"}' }],
     'AfterAgent.json': [{ kind: 'turn-end', text: 'Done. I wrote a.txt.', continued: false }],
-    // It comes before every request to the model.
+    // The client sends it before every request to the model.
     'PreCompress.json': [],
     'SessionEnd.json': [{ kind: 'session-end', reason: 'exit' }],
   },
 });
 
-test('our own context is not a part of the prompt', () => {
+test("removes Cairn's context from the prompt", () => {
   const prompt =
     '<hook_context>&lt;cairn-context&gt;\nold\n&lt;/cairn-context&gt;</hook_context>\n\nreal words';
   expect(gemini.toEvents('BeforeAgent', { session_id: 's', prompt })).toMatchObject([{ text: 'real words' }]);
 });
 
-test('nothing blocks', () => {
+test('never prints a block', () => {
   for (const event of replyTable.rules.keys())
     expect(gemini.print(event, { block: { reason: 'r' } }), event).toMatchObject({ exitCode: 0, stdout: '' });
 });

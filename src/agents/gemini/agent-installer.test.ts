@@ -22,7 +22,7 @@ const manifestFor = (more: Partial<InstallPlace['choices']> = {}) => {
   return manifest;
 };
 
-it('an extension for every project, the settings for one', () => {
+it('uses an extension for all projects and the settings for one', () => {
   expect(installer.listParts(place).map(({ path }) => path)).toEqual([
     '/home/u/.gemini/extensions/cairn/gemini-extension.json',
     '/home/u/.gemini/extensions/cairn/hooks/hooks.json',
@@ -34,7 +34,7 @@ it('an extension for every project, the settings for one', () => {
   ]);
 });
 
-it('the manifest has the server, unless it is not wanted, and tools stay allowed', () => {
+it('the manifest has the server unless it is not wanted, and keeps tools allowed', () => {
   const { text } = manifestFor().install('');
   expect(JSON.parse(text)).toMatchObject({
     name: 'cairn',
@@ -48,7 +48,7 @@ it('the manifest has the server, unless it is not wanted, and tools stay allowed
   expect(manifestFor().remove(allowed)).toMatchObject({ text: '', wasThere: true });
 });
 
-it('commands are TOML that the client can read', () => {
+it('commands are valid TOML', () => {
   const files = installer.listCommands?.(place).files ?? [];
   expect(files.map(({ name }) => name)).toContain('handoff.toml');
   for (const { name, text } of files) {

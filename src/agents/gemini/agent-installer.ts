@@ -10,7 +10,7 @@ import { configFolder } from './config-folder.ts';
 import { registeredEvents } from './events.ts';
 import { readOwnCommands } from './own-commands.ts';
 
-/** An extension for every project; the settings for one, because an extension is never of one project. */
+/** Uses an extension for all projects and the settings for one, because an extension cannot belong to one project. */
 export const installer: AgentInstaller = {
   id: gemini.id,
   name: gemini.name,
@@ -49,7 +49,7 @@ function listExtension(place: InstallPlace): InstallPart[] {
   ];
 }
 
-/** It has the server too. Tools that were once allowed stay allowed. */
+/** The manifest also has the server. Tools that were once allowed stay allowed. */
 function listManifest(place: InstallPlace): InstallPart {
   const { choices } = place;
   const [usual, allowing] = [createManifest(place, false), createManifest(place, true)];

@@ -2,8 +2,8 @@ import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
 /**
- * The registered hooks; timeouts in milliseconds. Context before a tool is ignored, and `PreCompress` comes before every
- * request to the model, whether it compresses or not: both would cost time for nothing.
+ * The registered hooks; timeouts in milliseconds. Not registered: hooks before a tool, where context is ignored, and
+ * `PreCompress`, which the client sends before every request to the model even if it does not compress.
  */
 export const registeredEvents: HookEntry[] = [
   { event: 'SessionStart', timeout: 5_000 },

@@ -35,7 +35,7 @@ function readOwnPrompt(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return readPrompt({ prompt: withoutHookContext(text(wire.prompt) ?? '') }, origin);
 }
 
-/** Without a screen, what hooks gave at the session's start is a part of the first prompt. */
+/** In headless mode, context from hooks at session start is part of the first prompt. */
 export function withoutHookContext(prompt: string): string {
   return prompt.replace(/<hook_context>[\s\S]*?<\/hook_context>\s*/g, '').trim();
 }

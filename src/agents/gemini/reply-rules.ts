@@ -1,6 +1,6 @@
 import { nothing, noticeOnly, type ReplyRules, type ReplyTable } from '../dialect/reply-rules.ts';
 
-/** The events of Gemini CLI 0.61. Nothing of Cairn blocks here: every exit code but 0 and 1 would. */
+/** The events of Gemini CLI 0.61. Cairn never blocks here: every exit code except 0 and 1 would. */
 const RULES = new Map<string, ReplyRules>([
   ['SessionStart', { ...noticeOnly, context: 'field' }],
   ['BeforeAgent', { ...noticeOnly, context: 'field' }],
@@ -15,7 +15,7 @@ const RULES = new Map<string, ReplyRules>([
   ['SessionEnd', noticeOnly],
 ]);
 
-/** No limit is known; this is as much as other agents are given. */
+/** No limit is known; this is the same as for other agents. */
 export const LONGEST_CONTEXT = 10_000;
 
 export const replyTable: ReplyTable = { rules: RULES, longestContext: LONGEST_CONTEXT };

@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { field } from '../dialect/tools.ts';
 import { text } from '../dialect/wire.ts';
 
-/** What a tool returned: `{ llmContent, returnDisplay, error? }`, as Gemini CLI and its forks have it. */
+/** Tool results of Gemini CLI and its forks: `{ llmContent, returnDisplay, error? }`. */
 
-/** The text for the model, without the marks around it and without what only concerns the process. */
+/** The text for the model, without the marks around it and without information about the process. */
 export function readShownText(response: Json | undefined): string {
   const shown = textOf(isObject(response) ? response.llmContent : response);
   return shown
@@ -16,7 +16,7 @@ export function readShownText(response: Json | undefined): string {
     .trimEnd();
 }
 
-/** A shell command that failed is a success here, with its exit code in the text. */
+/** The client reports a failed shell command as a success, with the exit code in the text. */
 export function hasFailed(response: Json | undefined): boolean {
   if (field(response, 'error')) return true;
   const shown = textOf(isObject(response) ? response.llmContent : response);
@@ -24,7 +24,7 @@ export function hasFailed(response: Json | undefined): boolean {
   return code !== undefined && code !== '0';
 }
 
-/** A file that was written, with the lines that changed; otherwise the text. */
+/** For a written file, its path and changed lines; otherwise the text. */
 export function convertResponse(response: Json | undefined): Json {
   const display = field(response, 'returnDisplay');
   const diff = text(field(display, 'fileDiff'));

@@ -22,7 +22,7 @@ export const tools: ToolTable = {
     ['replace', 'change'],
     ['google_web_search', 'web'],
     ['invoke_agent', 'delegate'],
-    // As an older version named one of its agents.
+    // The name of a subagent in an older version.
     ['codebase_investigator', 'delegate'],
     ['write_todos', 'meta'],
     ['ask_user', 'meta'],

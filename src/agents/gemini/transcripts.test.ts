@@ -10,7 +10,7 @@ const sessionId = '796efbf9-ba0d-44fd-9012-2189eaf0a829';
 
 const { values, readAll } = openRecording(transcripts, path, sessionId);
 
-test('a chat gives its session, each call once', () => {
+test('reads a chat, with each call once', () => {
   const events = readAll(values).map(({ event }) => event);
   expect(events).toMatchObject([
     { kind: 'prompt', text: 'please write a file', sessionId },
@@ -23,7 +23,7 @@ test('a chat gives its session, each call once', () => {
   expect(events.every((event) => !('call' in event) || event.call.id === undefined)).toBe(true);
 });
 
-test('a prompt ends the turn before', () => {
+test('a prompt ends the previous turn', () => {
   const say = (type: string, words: string) => ({ type, id: words, content: [{ text: words }] });
   const events = readAll([
     say('user', 'one'),
@@ -39,7 +39,7 @@ test('a prompt ends the turn before', () => {
   ]);
 });
 
-test('any record is read or skipped', () => {
+test('does not throw for any record', () => {
   const record = fc.oneof(
     fc.jsonValue(),
     fc.record({

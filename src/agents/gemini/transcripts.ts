@@ -11,7 +11,7 @@ import { tools } from './tools.ts';
 import { findProjectFolders, findTranscripts, readOpening, transcriptsFolder } from './transcript-files.ts';
 
 /**
- * A chat: a header, messages `{ id, timestamp, type: user | gemini, content, toolCalls? }` and patches `{ $set }`. A
+ * A chat has a header, messages `{ id, timestamp, type: user | gemini, content, toolCalls? }` and patches `{ $set }`. A
  * message is written again when its calls have ended.
  */
 export const transcripts = createTranscripts({
@@ -27,7 +27,7 @@ function readSteps(record: Json): TranscriptStep[] {
   switch (field(record, 'type')) {
     case 'user': {
       const words = withoutHookContext(content);
-      // Results of calls, and what the client says about itself.
+      // Empty words come with results of calls; the client also adds a `<session_context>`.
       const isPrompt = words !== '' && !words.startsWith('<session_context>');
       return isPrompt ? [{ kind: 'prompt', text: words, origin: 'person' }] : [];
     }
@@ -49,7 +49,7 @@ const OUTCOMES = new Map<Json | undefined, ToolOutcome>([
   ['cancelled', 'refused'],
 ]);
 
-/** With its result, once it has one. */
+/** A call, with its result once it has one. */
 function readCall(call: JsonObject): TranscriptStep[] {
   const id = name(call.id) ?? '';
   const made: TranscriptStep = {

@@ -1,13 +1,13 @@
 import type { Agent } from '../agent.ts';
 import type { AgentInstaller, InstallPart, InstallPlace, PartKind } from './agent-installer.ts';
 
-/** What Cairn can do with an agent, from what its folder declares. */
+/** What Cairn can do with an agent, derived from the agent's folder. */
 export interface AgentAbilities {
   id: string;
   name: string;
-  /** What the agent reports to Cairn, in its own names; none if it calls Cairn by itself. */
+  /** The events that the agent reports to Cairn, by its own names; none if it calls Cairn by itself. */
   events: string[];
-  /** When the model is given context. `again`: at the start, and with the first prompt in case that was lost. */
+  /** When the model gets context. `again`: at the start, and with the first prompt in case it was lost. */
   context: {
     start: 'yes' | 'again' | 'with the first prompt' | 'no';
     prompt: boolean;
@@ -26,7 +26,7 @@ export interface AgentAbilities {
   verifiedWith: string | null | undefined;
 }
 
-/** @param installer undefined for what calls Cairn by itself. */
+/** @param installer undefined for an agent that calls Cairn by itself. */
 export function describeAbilities(
   agent: Agent,
   installer: AgentInstaller | undefined,
@@ -72,7 +72,7 @@ export function formatAbilities(all: AgentAbilities[]): string {
   return formatTable([HEADINGS, ...rows]);
 }
 
-/** The second one: what an agent reports. */
+/** The second table of docs/agents.md: the events that each agent reports. */
 export function formatEvents(all: AgentAbilities[]): string {
   const rows = all
     .filter(({ events }) => events.length > 0)
@@ -80,7 +80,7 @@ export function formatEvents(all: AgentAbilities[]): string {
   return formatTable([['Agent', 'Events'], ...rows]);
 }
 
-/** The third one: what is written where for agents that are reached through MCP alone. */
+/** The third table of docs/agents.md: the files written for agents that only use MCP. */
 export function formatMcpOnly(all: AgentInstaller[], place: InstallPlace): string {
   const rows = all.map((installer) => {
     const { id, name, verifiedWith, check = '' } = installer;

@@ -3,53 +3,53 @@ import type { AgentHome } from '../agent.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import type { OwnFile } from './marked-files.ts';
 
-/** How Cairn is connected to an agent. Separate from `Agent`, so that hooks do not load it. */
+/** How Cairn is connected to an agent. Separate from `Agent`, because hooks do not need it. */
 export interface AgentInstaller {
   id: string;
   name: string;
   /** The agent's program on the PATH. */
   program: string;
-  /** Exists where the agent was used. */
+  /** A folder that exists if the agent was used. */
   configFolder(home: AgentHome): string;
-  /** The version of the client that Cairn was tested with; null if it was not. */
+  /** The version of the client that Cairn was tested with; null if it was not tested. */
   verifiedWith: string | null;
   /** Where the person sees that the agent has Cairn's tools, if it runs no hooks that show it. */
   check?: string;
-  /** Whether its files can say that it may use Cairn's tools without asking. Absent if they never can. */
+  /** Whether its files can allow Cairn's tools without asking. Absent if they never can. */
   canAllowTools?(place: InstallPlace): boolean;
-  /** What Cairn writes into files of the agent, in the order of installing. */
+  /** The parts that Cairn writes into files of the agent, in the order of installing. */
   listParts(place: InstallPlace): InstallPart[];
   /** Why it cannot be connected now, as a message; null if it can. */
   findRefusal?(place: InstallPlace): string | null;
-  /** Slash commands, a file each. Absent if the agent has none. */
+  /** Slash commands, one file each. Absent if the agent has none. */
   listCommands?(place: InstallPlace): OwnFolder;
-  /** A plugin of ours that does what the parts do. */
+  /** Cairn's plugin, if it is installed and does the work of the parts. */
   findPlugin?(place: InstallPlace, read: ReadText): OwnPlugin | null;
-  /** Why the agent would not run hooks that are in its files. */
+  /** Reasons why the agent would not run the hooks in its files. */
   findObstacles?(place: InstallPlace, read: ReadText): Obstacle[];
-  /** How the client itself says which hooks it would run, which is more than its files show. */
+  /** How to ask the client which hooks it would run, which its files do not fully show. */
   inquiry?: ClientInquiry;
 }
 
 /** The content of a file; null if it is missing or not a text file. */
 export type ReadText = (path: string) => string | null;
 
-/** Where Cairn is installed, for whom, and with which choices of the person. */
+/** Where and for whom Cairn is installed, and the person's choices. */
 export interface InstallPlace extends AgentHome {
   platform: NodeJS.Platform;
   captureScript: string;
   /** Runs the installed program with any available node. Not used on Windows. */
   launcher: string;
-  /** Absolute, because hooks run with the PATH that the agent was started with. */
+  /** An absolute path, because hooks run with the PATH that the agent was started with. */
   interpreter: string;
   hookProgram: string;
   /** Runs `cairn`. */
   cairn: [command: string, ...args: string[]];
-  /** Only if it is not the default. */
+  /** Set only if it is not the default. */
   cairnHome?: string;
   /** The top of the checkout in which the command runs. */
   folder: string;
-  /** For one project: that checkout, and its repository, which may have other worktrees. Null: for every project. */
+  /** For one project, its checkout and its repository, which may have other worktrees. Null for all projects. */
   project: { folder: string; repository: string } | null;
   choices: InstallChoices;
 }
@@ -59,29 +59,29 @@ export interface InstallChoices {
   hasServer: boolean;
   /** Whether it may call them without asking each time. */
   allowsTools: boolean;
-  /** Optional programs that the person asked for. */
+  /** Optional programs that the person requested. */
   programs: readonly string[];
 }
 
 /** One thing that Cairn adds to a file of the agent. Several parts may share a file. */
 export interface InstallPart {
   kind: PartKind;
-  /** As a part of a sentence: `14 hooks`, `the MCP server`. */
+  /** Used in a sentence: `14 hooks`, `the MCP server`. */
   label: string;
   path: string;
-  /** If not, it is removed where an earlier installation added it. */
+  /** If false, the part is removed if an earlier installation added it. */
   isWanted: boolean;
   /** The agent ignores the whole file if it has comments or trailing commas. */
   isPlainJson?: true;
-  /** The file is wholly ours; one of the person in its place stays as it is. */
+  /** The whole file belongs to Cairn; a person's own file in its place is left unchanged. */
   isWholeFile?: true;
   install(text: string | null): EditedSettings;
   remove(text: string, made?: AddedParts): EditedSettings;
   inspect(text: string | null): PartState;
-  /** What to tell the person about this state. */
+  /** An explanation of this state for the person. */
   explain?(state: PartState): string | undefined;
   hooks?: HookEntries;
-  /** The events that a plugin of ours reports, as the agent or the plugin names them. */
+  /** The events that Cairn's plugin reports, by the names of the agent or the plugin. */
   events?: string[];
   server?: { command: string; args: string[] };
 }
@@ -95,7 +95,7 @@ export type PartKind =
   | 'file list'
   | 'rules';
 
-/** `shared`: ours runs the person's own command too. `foreign`: something else has our place. */
+/** `shared`: Cairn's command also runs the person's own. `foreign`: an entry of another program is in its place. */
 export type PartState = EntryState | 'shared' | 'foreign';
 
 /** The hooks in a file, event by event. */
@@ -116,19 +116,19 @@ export interface OwnPlugin {
   removal: string;
 }
 
-/** A request to the client's program, which reads and writes a JSON value per line. */
+/** A request to the client's program, which reads and writes one JSON value per line. */
 export interface ClientInquiry {
   args: string[];
-  /** Variables of the environment that it needs to find its settings. */
+  /** Environment variables that it needs to find its settings. */
   variables: string[];
   listRequests(place: InstallPlace): Json[];
   isAnswer(value: Json): boolean;
-  /** Null if the answer has another form than expected. */
+  /** Null if the answer does not have the expected form. */
   readAnswer(answer: Json, place: InstallPlace): ClientAnswer | null;
 }
 
 export interface ClientAnswer {
-  /** What is fine, as a part of a sentence: `trusts 8 hooks`. Null if nothing is. */
+  /** The good news, used in a sentence: `trusts 8 hooks`. Null if there is none. */
   message: string | null;
   obstacles: Obstacle[];
 }
@@ -136,6 +136,6 @@ export interface ClientAnswer {
 export interface Obstacle {
   message: string;
   fix: string;
-  /** Whether no hook runs at all; otherwise only in this folder. */
+  /** Whether it keeps hooks from running everywhere, or only in this folder. */
   isEverywhere: boolean;
 }

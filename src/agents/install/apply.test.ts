@@ -48,10 +48,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('a file that was there', () => {
+describe('an existing file', () => {
   beforeEach(() => write(SETTINGS));
 
-  it('is merged, then left alone, then put back byte for byte', () => {
+  it('is merged, left alone by a second installation and restored byte for byte', () => {
     expect(installInFile(place, install)).toMatchObject({ before: SETTINGS, changed: true, wasThere: false });
     utimesSync(place.path, 1000, 1000);
     expect(installInFile(place, install)).toMatchObject({ changed: false, wasThere: true });
@@ -67,7 +67,7 @@ describe('a file that was there', () => {
     expect(readdirSync(place.recordFolder)).toEqual([]);
   });
 
-  it('comes back byte for byte after an upgrade, too', () => {
+  it('is restored byte for byte after an upgrade', () => {
     installInFile(place, install);
     expect(installInFile(place, upgrade)).toMatchObject({ changed: true, wasThere: true });
     expect(read()).toContain('ours 2 SessionStart');
@@ -75,7 +75,7 @@ describe('a file that was there', () => {
     expect(read()).toBe(SETTINGS);
   });
 
-  it('keeps what somebody else changed after the installation', () => {
+  it('keeps changes made after the installation', () => {
     installInFile(place, install);
     write(read().replace('"opus"', '"sonnet"'));
     installInFile(place, upgrade);
@@ -84,7 +84,7 @@ describe('a file that was there', () => {
     expect(read()).toBe(SETTINGS.replace('opus', 'sonnet').replace('mine', 'still mine'));
   });
 
-  it('is cleaned without a record, when that is lost or unreadable', () => {
+  it('is cleaned without its record if that is unreadable', () => {
     installInFile(place, install);
     for (const name of readdirSync(place.recordFolder))
       writeFileSync(join(place.recordFolder, name), '{"version":');
@@ -93,7 +93,7 @@ describe('a file that was there', () => {
     expect(uninstallFromFile(place, remove)).toMatchObject({ changed: false, wasThere: false });
   });
 
-  it('is undone to what it is now, not to what an outlived record says', () => {
+  it('is restored to its current content, not to that of an outdated record', () => {
     installInFile(place, install);
     write('{"other": 1}');
     installInFile(place, install);
@@ -101,7 +101,7 @@ describe('a file that was there', () => {
     expect(read()).toBe('{"other": 1}');
   });
 
-  it('the record holds nothing of its text', () => {
+  it('has a record without its text', () => {
     installInFile(place, install);
     const [name = ''] = readdirSync(place.recordFolder);
     const record = readFileSync(join(place.recordFolder, name), 'utf8');
@@ -121,7 +121,7 @@ describe('a file that was there', () => {
     expect(statSync(place.path)).toMatchObject({ uid: 1234, gid: 2345 });
   });
 
-  it('stays a link, when it is one', () => {
+  it('stays a link', () => {
     const target = join(root, 'dotfiles.json');
     nodeFiles.renameSync(place.path, target);
     symlinkSync('../../dotfiles.json', place.path);
@@ -133,7 +133,7 @@ describe('a file that was there', () => {
     expect(readFileSync(target, 'utf8')).toBe(SETTINGS);
   });
 
-  it('is not touched in a dry run, nor is the record', () => {
+  it('is not changed by a dry run, which writes no record either', () => {
     const { changed, after } = installInFile(place, install, { dryRun: true });
     expect({ changed, text: read() }).toEqual({ changed: true, text: SETTINGS });
     expect(existsSync(place.recordFolder)).toBe(false);
@@ -144,7 +144,7 @@ describe('a file that was there', () => {
     expect(readdirSync(place.recordFolder)).toHaveLength(1);
   });
 
-  it('a change that comes in while Cairn writes is merged, not overwritten', () => {
+  it('is merged if another program changes it during the write', () => {
     let disturbances = 2;
     const files = {
       ...nodeFiles,
@@ -162,8 +162,8 @@ describe('a file that was there', () => {
   });
 });
 
-describe('a file that was not there', () => {
-  it('is made for its owner only, and goes again with the folders made for it', () => {
+describe('a missing file', () => {
+  it('is made readable by its owner only, and removed again with the folders made for it', () => {
     mkdirSync(join(root, 'user'));
     expect(installInFile(place, install)).toMatchObject({ before: null, changed: true });
     expect(statSync(place.path).mode & 0o777).toBe(0o600);
@@ -171,7 +171,7 @@ describe('a file that was not there', () => {
     expect(readdirSync(join(root, 'user'))).toEqual([]);
   });
 
-  it('goes also when it was only reformatted, and stays when somebody added to it', () => {
+  it('is removed even if it was reformatted, but kept if something was added', () => {
     installInFile(place, install);
     write(JSON.stringify(JSON.parse(read())));
     expect(uninstallFromFile(place, remove).after).toBe(null);
@@ -183,26 +183,26 @@ describe('a file that was not there', () => {
     expect(read()).toBe('{"model":"opus"}');
   });
 
-  it('leaves a folder in which others put something', () => {
+  it('keeps a folder with other files', () => {
     installInFile(place, install);
     writeFileSync(join(dirname(place.path), 'theirs'), '');
     uninstallFromFile(place, remove);
     expect(leftovers()).toEqual(['theirs']);
   });
 
-  it('behind a link is made where the link leads', () => {
+  it('is made at the target of a dangling link', () => {
     mkdirSync(dirname(place.path), { recursive: true });
     symlinkSync(join(root, 'not yet/settings.json'), place.path);
     installInFile(place, install);
     expect(readFileSync(join(root, 'not yet/settings.json'), 'utf8')).toContain('ours 1 Stop');
   });
 
-  it('is nothing to uninstall from', () => {
+  it('is ignored by uninstall', () => {
     expect(uninstallFromFile(place, remove)).toMatchObject({ changed: false, wasThere: false });
   });
 });
 
-describe('trouble leaves everything as it was and says what to do', () => {
+describe('an error that changes nothing and tells what to do', () => {
   const failing = (name: 'openSync' | 'fsyncSync' | 'renameSync', code: string) => ({
     ...nodeFiles,
     [name]: () => {
@@ -211,9 +211,14 @@ describe('trouble leaves everything as it was and says what to do', () => {
   });
   const troubles = [
     { name: 'unreadable JSON', text: '{\n  "a": 1\n  "b": 2\n}', says: /settings\.json:3:3: comma expected/ },
-    { name: 'bytes that are no UTF-8', text: Buffer.from([0xff, 0xfe, 0x7b, 0]), says: /not UTF-8 text/ },
+    { name: 'a file that is not UTF-8', text: Buffer.from([0xff, 0xfe, 0x7b, 0]), says: /not UTF-8 text/ },
     { name: 'a read-only file', text: '{}', mode: 0o444, says: /is read-only.+chmod u\+w/ },
-    { name: 'no rights', text: '{}', files: failing('openSync', 'EACCES'), says: /permission denied/ },
+    {
+      name: 'missing permission',
+      text: '{}',
+      files: failing('openSync', 'EACCES'),
+      says: /permission denied/,
+    },
     { name: 'a full disk', text: '{}', files: failing('fsyncSync', 'ENOSPC'), says: /disk is full/ },
     {
       name: 'a read-only disk',
@@ -233,12 +238,12 @@ describe('trouble leaves everything as it was and says what to do', () => {
     expect(leftovers()).toEqual(['settings.json']);
   });
 
-  it('a folder in the place of the file', () => {
+  it('a folder in place of the file', () => {
     mkdirSync(place.path, { recursive: true });
     expect(() => installInFile(place, install)).toThrow(/it is a folder/);
   });
 
-  it('a file in the place of the folder', () => {
+  it('a file in place of the folder', () => {
     writeFileSync(join(root, 'user'), '');
     expect(() => installInFile(place, install)).toThrow(/a part of this path is a file/);
   });
@@ -249,7 +254,7 @@ describe('trouble leaves everything as it was and says what to do', () => {
     expect(() => installInFile(place, install)).toThrow(/leads back to itself/);
   });
 
-  it('a new file on a full disk: not even its folders stay', () => {
+  it('a new file on a full disk, whose folders are removed again', () => {
     expect(() => installInFile(place, install, { files: failing('fsyncSync', 'ENOSPC') })).toThrow(
       /disk is full/,
     );
@@ -257,8 +262,8 @@ describe('trouble leaves everything as it was and says what to do', () => {
   });
 });
 
-it('a folder that another installation has just made for the file goes with it', () => {
-  // As it is between the other's record and its file: this one must not replace the record by one without folders.
+it('removes a folder that another installation had just made for the file', () => {
+  // The other installation stops between its record and its file. The record with its folder must be kept.
   const stop = new Error('ended here');
   const openSync = () => {
     throw stop;
@@ -270,7 +275,7 @@ it('a folder that another installation has just made for the file goes with it',
   expect(existsSync(dirname(place.path))).toBe(false);
 });
 
-it('many installations at once leave one valid file that can be undone', async () => {
+it('concurrent installations leave one valid file that can be undone', async () => {
   write(SETTINGS);
   const program = join(root, 'install.mjs');
   const { build } = await import('esbuild');

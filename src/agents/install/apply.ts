@@ -36,13 +36,13 @@ export interface SettingsChange {
   before: string | null;
   after: string | null;
   changed: boolean;
-  /** There were entries of ours before. */
+  /** Cairn's entries were there before. */
   wasThere: boolean;
 }
 
 export interface ApplyOptions {
   dryRun?: boolean;
-  /** In a dry run before the changes are made: throws if a file cannot be written. */
+  /** For a dry run before the real changes: throws if a file cannot be written. */
   willWrite?: boolean;
   /** How to handle comments and trailing commas: some clients ignore a file that has them. */
   comments?: 'keep' | 'refuse' | 'remove';
@@ -62,7 +62,7 @@ export function installInFile(
     if (!changed || dryRun) return outcome;
 
     const memo = recordPath(place.recordFolder, place.agent, file.target);
-    // Before the record is read: another installation records a folder before it makes it.
+    // Must come before reading the record: another installation records a folder before it makes it.
     const missing = findMissingFolders(file.target);
     const known = readRecord(memo);
     const old = wasThere ? known : undefined;
@@ -121,7 +121,7 @@ function withoutOurs(
   }
   const edited = edit(file, () => remove(text, record?.made));
   const isEmptyNow = edited.wasThere && /^\uFEFF?\s*(?:\{\s*\}\s*)?$/.test(edited.text);
-  // Without a record, a text that became empty was wholly ours.
+  // Without a record, a file that became empty counts as made by Cairn.
   const isMade = record?.madeFile ?? edited.text === '';
   if (isEmptyNow && isMade) return { ...edited, after: null };
   if (isEmptyNow && record?.made.object) return { ...edited, after: '' };
@@ -160,7 +160,7 @@ function edit<T>(file: SettingsFile, work: (text: string | null) => T): T {
   }
 }
 
-/** Agents and editors write these files too; a change in between is never overwritten. */
+/** Retries because agents and editors also write these files, and their changes must not be overwritten. */
 function retryWhileChanged(
   path: string,
   attempt: (file: SettingsFile) => SettingsChange | undefined,

@@ -7,13 +7,13 @@ const create = (text: string) =>
 const part = create('## Memory\n\nSearch it.\n');
 
 it.each([
-  ['nothing', ''],
+  ['an empty file', ''],
   ['a text', '# Mine\n\nUse tabs.\n'],
   ['a text without a line end', '# Mine'],
   ['a text that ends with blank lines', '# Mine\n\n\n'],
-  ['windows', '# Mine\r\n\r\nUse tabs.\r\n'],
+  ['a text with Windows line endings', '# Mine\r\n\r\nUse tabs.\r\n'],
   ['a byte order mark', '\uFEFF# Mine\n'],
-])('%s gets the block once, and loses it again', (_name, before) => {
+])('adds the block once to %s and removes it again', (_name, before) => {
   const { text, undo } = part.install(before);
   expect(text.startsWith(before)).toBe(true);
   expect(part.inspect(text)).toBe('installed');
@@ -25,7 +25,7 @@ it.each([
   expect(removed).toBe(`${before}${before === '' || before.endsWith(eol) ? '' : eol}${eol}More.${eol}`);
 });
 
-it('a block of another version is renewed in its place', () => {
+it('updates a block of another version in place', () => {
   const text = create('Old.').install('# Mine\n').text;
   expect(part.inspect(`${text}\nMore.\n`)).toBe('outdated');
   const renewed = part.install(`${text}\nMore.\n`);
@@ -35,7 +35,7 @@ it('a block of another version is renewed in its place', () => {
 });
 
 it.each(['<!-- /cairn -->\n', '<!-- cairn -->\nmine\n', '<!-- cairn -->\n<!-- cairn -->\n<!-- /cairn -->\n'])(
-  'marks that were changed by hand stay: %j',
+  'leaves marks unchanged that were edited by hand: %j',
   (text) => {
     expect(part.inspect(text)).toBe('foreign');
     expect([part.install(text).text, part.remove(text).text]).toEqual([text, text]);

@@ -6,7 +6,7 @@ export interface WantedBlock {
   kind: InstallPart['kind'];
   label: string;
   path: string;
-  /** Markdown, between lines that mark it as ours. */
+  /** Markdown to be written between two mark lines. */
   text: string;
   isWanted: boolean;
 }
@@ -14,10 +14,10 @@ export interface WantedBlock {
 const BEGIN = '<!-- cairn: written by `cairn install`; text outside these two lines is yours -->';
 const END = '<!-- /cairn -->';
 
-/** A line that begins with one of our marks, also of another version. */
+/** A line that begins with a mark of any version. */
 const MARK_LINE = /^(?:\uFEFF)?<!-- (\/?)cairn\b.*$/gm;
 
-/** A block of ours in a Markdown file of the person. Everything outside it stays byte for byte. */
+/** Cairn's block in a Markdown file of the person. Everything outside it is kept byte for byte. */
 export function createBlockPart({ kind, label, path, text: content, isWanted }: WantedBlock): InstallPart {
   const written = `${BEGIN}\n${content.trimEnd()}\n${END}`;
   return {
@@ -57,7 +57,7 @@ export function createBlockPart({ kind, label, path, text: content, isWanted }: 
     return edited(text, { offset: text.length, removed: '', inserted: `${gap}${block}${eol}` }, false);
   }
 
-  /** With the blank line before it and the end of its last line. */
+  /** Removes the block with the blank line before it and its last line break. */
   function remove(text: string): EditedSettings {
     const found = findBlock(text);
     if (found === null || found === 'broken') return unchanged(text);

@@ -15,13 +15,13 @@ test('every command is a Markdown file that calls the installed program', () => 
   expect(files.at(-1)?.text).toContain("Run `'/home/u/.cairn/bin/cairn' work list` to see them.");
 });
 
-test('an agent that fills in no arguments is told where they are', () => {
+test('without argument substitution, the text describes where the arguments are', () => {
   const [handoff] = readMarkdownCommands(place, { fillsArguments: false });
   expect(handoff?.text).toContain('- note: (what the person wrote after /cairn-handoff)');
   expect(handoff?.text).not.toContain('$ARGUMENTS');
 });
 
-test('as skills, in folders that the agent wants', () => {
+test("skills are in folders with the agent's names", () => {
   const files = readSkills(place, { sign: '$', folderOf: (name) => `cairn-${name}` });
   expect(files.map(({ name }) => name)).toEqual(COMMANDS.map((name) => `cairn-${name}/SKILL.md`));
   expect(files[0]?.text).toMatch(

@@ -4,12 +4,12 @@ import type { OwnFile } from './marked-files.ts';
 
 /** The slash commands as files, in the forms that several agents share. */
 
-/** `$ARGUMENTS` is what the person wrote after the command, if the agent puts that there. */
+/** `fillsArguments`: the agent replaces `$ARGUMENTS` by the text after the command. */
 export interface CommandForm {
   fillsArguments: boolean;
 }
 
-/** A Markdown file each; folders are not a part of their name: `/cairn-handoff`. */
+/** One Markdown file per command; folders are not part of the name: `/cairn-handoff`. */
 export function readMarkdownCommands(
   place: Pick<InstallPlace, 'cairn'>,
   { fillsArguments }: CommandForm,
@@ -27,9 +27,9 @@ export function readMarkdownCommands(
 }
 
 export interface SkillForm {
-  /** How the person names a skill: `$` or `/` before its name. */
+  /** The sign before a skill's name in a prompt: `$` or `/`. */
   sign: string;
-  /** Its folder, by the name of the command. */
+  /** The folder of a command's skill. */
   folderOf(name: string): string;
 }
 
@@ -52,7 +52,7 @@ function nameArguments(body: string, command: string): string {
   return body.replaceAll('$ARGUMENTS', () => `(what the person wrote after ${command})`);
 }
 
-/** For agents that do not run a command while they read the text. */
+/** For agents that do not run commands in the text. */
 function askToRun(body: string): string {
   return body.replace(/^!`(.+)`$/gm, 'Run `$1` to see them.');
 }

@@ -11,21 +11,21 @@ import {
 import { openDraft } from './settings-draft.ts';
 
 /**
- * A setting of the form `"<key>": { "type": "command", "command": … }`, which exists only once. An existing command
- * is not replaced: ours runs it. Text in, text out, like `hook-entries.ts`.
+ * A setting of the form `"<key>": { "type": "command", "command": … }`, which exists only once. Cairn's command runs an
+ * existing one. Text in, text out, like `hook-entries.ts`.
  */
 export interface WantedCommand {
   key: string;
-  /** Our command, which also runs theirs; null if that is not possible. */
+  /** Cairn's command, which also runs the existing one; null if that is not possible. */
   command(theirs?: string): string | null;
-  /** Recognises our command of any version, and the one that it runs. */
+  /** Recognises Cairn's command of any version, and the existing command that it runs. */
   read(command: string): { theirs?: string } | null;
 }
 
-/** `shared`: ours runs the previous one. `foreign`: its form is not supported. */
+/** `shared`: Cairn's command runs the previous one. `foreign`: its form is not supported. */
 export type CommandState = Exclude<EntryState, 'doubled'> | 'shared' | 'foreign';
 
-/** Adds our command; with `onlyRenew`, only updates an existing one. */
+/** Adds Cairn's command; with `onlyRenew`, only updates an existing one. */
 export function installCommandSetting(
   before: string | null,
   wanted: WantedCommand,
@@ -50,7 +50,7 @@ export function installCommandSetting(
   return { ...draft.result(), made, wasThere };
 }
 
-/** The user's command is run directly again. */
+/** Restores the user's command. */
 export function removeCommandSetting(
   before: string,
   wanted: WantedCommand,

@@ -4,19 +4,19 @@ import { packageRoot } from '../../platform/installation.ts';
 import { quoteForShell } from '../../platform/shell.ts';
 import type { InstallPlace } from './agent-installer.ts';
 
-/** What a slash command says, for agents with a format of their own. */
+/** The text of a slash command, for agents with their own format. */
 export interface CommandText {
   name: string;
   description: string;
-  /** What the person types after its name is `$ARGUMENTS`; the output of a command is in `` !`…` ``. */
+  /** `$ARGUMENTS` is the text after the command's name; `` !`…` `` is the output of a command. */
   body: string;
 }
 
 const FOLDER = 'plugins/claude-code/commands';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: as the commands call Cairn in the plugin
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the plugin's commands call Cairn this way
 const CALL = 'sh "${CLAUDE_PLUGIN_ROOT}/call-cairn.sh"';
 
-/** The commands of the plugin are the text for all agents. */
+/** The texts for all agents come from the commands of the plugin. */
 export function readCommandTexts({ cairn }: Pick<InstallPlace, 'cairn'>): CommandText[] {
   const folder = join(packageRoot(), FOLDER);
   const program = cairn.map(quoteForShell).join(' ');

@@ -10,11 +10,11 @@ export interface EditedSettings {
   wasThere: boolean;
 }
 
-/** What was added; only this is removed again. */
+/** The added parts; only these are removed again. */
 export interface AddedParts {
-  /** The text had no value at all. */
+  /** The text had no value before. */
   object: boolean;
-  /** The objects and arrays around our entries, each as a path of keys. */
+  /** The objects and arrays created around Cairn's entries, each as a path of keys. */
   containers: string[][];
 }
 
@@ -30,7 +30,7 @@ export function unchanged(text: string | null): EditedSettings {
   };
 }
 
-/** Two edits of the same text, one after the other. */
+/** Combines two consecutive edits of the same text. */
 export function combineEdits(first: EditedSettings, second: EditedSettings): EditedSettings {
   return {
     text: second.text,

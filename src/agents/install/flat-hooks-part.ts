@@ -16,7 +16,7 @@ import { type Draft, openDraft } from './settings-draft.ts';
 
 interface FlatEntry {
   event: string;
-  /** What the entry has beside its command. */
+  /** Fields of the entry other than its command. */
   fields: JsonObject;
 }
 
@@ -24,9 +24,9 @@ export interface WantedFlatHooks {
   path: string;
   entries: FlatEntry[];
   command(event: string): string;
-  /** Recognises our commands of any version. */
+  /** Recognises Cairn's commands of any version. */
   isOurs(command: string): boolean;
-  /** The version of the format, where a file must have one. */
+  /** The version of the format, if the file must have one. */
   version?: number;
 }
 
@@ -60,7 +60,7 @@ function installEntries(before: string | null, wanted: WantedFlatHooks): EditedS
   return { ...draft.result(), made, wasThere };
 }
 
-/** Rewrites our entry of this event in place, or adds one. */
+/** Rewrites Cairn's entry for this event in place, or adds one. */
 function placeEntry(draft: Draft, entry: FlatEntry, wanted: WantedFlatHooks, made: AddedParts): void {
   const ofEvent = () => findOurs(draft, wanted).filter(({ event }) => event === entry.event);
   for (let all = ofEvent(); all.length > 1; all = ofEvent()) removeEntry(draft, all.at(-1));
@@ -92,7 +92,7 @@ function removeEntries(before: string, wanted: WantedFlatHooks, made?: AddedPart
   if (touched.size > 0) dropIfEmpty(draft, ['hooks'], made);
   const root = draft.root();
   const rest = listProperties(root);
-  // A version alone says nothing: it was written with our first hook.
+  // If only the version is left, it was written with Cairn's first hook.
   if (root && touched.size > 0 && made?.object && rest.length === 1 && rest[0]?.key === 'version')
     draft.apply(removeChild(draft.text(), root, 0));
   return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere: touched.size > 0 };
@@ -127,7 +127,7 @@ function findOurs(draft: Draft, { isOurs }: WantedFlatHooks): Found[] {
   );
 }
 
-/** @returns the events of what was removed. */
+/** @returns the events of the removed entries. */
 function removeWhere(draft: Draft, wanted: WantedFlatHooks, which: (found: Found) => boolean): string[] {
   const events: string[] = [];
   const next = () => findOurs(draft, wanted).findLast(which);

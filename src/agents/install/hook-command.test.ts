@@ -20,16 +20,16 @@ it.each([
   'set -- claude-code x; . ./other.sh',
   'node hook.cjs Stop',
   'echo claude-code',
-])('is not ours: %s', (foreign) => {
+])('does not recognize a foreign command: %s', (foreign) => {
   expect(isOurCommand(foreign)).toBe(false);
 });
 
-it('tells agents apart', () => {
+it('recognizes only commands of the given agent', () => {
   const other = buildHookCommand('codex', place)('Stop');
   expect([isHookCommand('codex', other), isHookCommand('claude-code', other)]).toEqual([true, false]);
 });
 
-it('calls node on Windows, by paths with spaces', () => {
+it('calls node on Windows, with spaces in paths', () => {
   const onWindows = commandFor({
     platform: 'win32',
     interpreter: 'C:\\Program Files\\nodejs\\node.exe',
@@ -64,7 +64,7 @@ describe('the command in a real shell', () => {
   };
 
   describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name', ({ shell }) => {
-    it.each(folders)('reads the script in a folder named %s, with its arguments and stdin', (folder) => {
+    it.each(folders)('sources the script in a folder named %s, with arguments and stdin', (folder) => {
       mkdirSync(join(root, folder));
       const script = join(root, folder, 'capture.sh');
       writeFileSync(script, 'printf "%s|" "$@"; cat\n');
@@ -76,11 +76,11 @@ describe('the command in a real shell', () => {
       expect(isOurCommand(commandFor({ captureScript: script })('Stop'))).toBe(true);
     });
 
-    it('ends with 0, silently, when the script is gone', () => {
+    it('silently exits with 0 if the script is missing', () => {
       expect(run(shell, join(root, 'gone', 'capture.sh'))).toEqual({ status: 0, stdout: '', stderr: '' });
     });
 
-    it('ends with 0 when the script cannot be read as one, and with its own status when that is meant', () => {
+    it('exits with 0 if the script is invalid or fails, but passes on an explicit exit', () => {
       const script = join(root, 'capture.sh');
       mkdirSync(script);
       expect(run(shell, script).status).toBe(0);
@@ -93,7 +93,7 @@ describe('the command in a real shell', () => {
       expect(run(shell, script).status).toBe(2);
     });
 
-    it('ends with 0 when the script vanishes between the test and the reading', () => {
+    it('exits with 0 if the script disappears between the test and the read', () => {
       const script = join(root, 'capture.sh');
       writeFileSync(script, '');
       chmodSync(script, 0o600);

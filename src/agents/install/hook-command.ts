@@ -5,7 +5,7 @@ export type BuildCommand = (event: string) => string;
 
 type CommandPlace = Pick<InstallPlace, 'platform' | 'captureScript' | 'interpreter' | 'hookProgram'>;
 
-/** The command that an agent runs for an event, if it runs commands with a shell. */
+/** The command for an event, for agents that run commands with a shell. */
 export function buildHookCommand(
   agent: string,
   { platform, captureScript, interpreter, hookProgram }: CommandPlace,

@@ -15,7 +15,7 @@ const install = (text: string | null) => installEntries(text, entries, isOurs);
 const remove = (text: string, made?: AddedParts) => removeEntries(text, isOurs, { made });
 const allInstalled = entries.map(({ event }) => ({ event, state: 'installed' }));
 
-/** `byStructure`: what comes back when the exact way back is lost; the text itself where not given. */
+/** `byStructure`: the text restored without the undo edits; by default the original text. */
 const cases: { name: string; text: string; byStructure?: string }[] = [
   { name: 'an empty file', text: '', byStructure: '{}\n' },
   { name: 'a file with only a line end', text: '\n', byStructure: '\n{}\n' },
@@ -25,7 +25,7 @@ const cases: { name: string; text: string; byStructure?: string }[] = [
   { name: 'an empty object with a space', text: '{ }\n', byStructure: '{}\n' },
   { name: 'an empty object on two lines', text: '{\n}\n', byStructure: '{}\n' },
   { name: 'an empty object with a comment', text: '{\n  // nothing yet\n}\n' },
-  { name: 'an empty object with a comment beside the brace', text: '{ // nothing yet\n}\n' },
+  { name: 'an empty object with a comment next to the brace', text: '{ // nothing yet\n}\n' },
   { name: 'empty hooks', text: '{\n  "hooks": {}\n}\n' },
   {
     name: 'empty hooks on two lines',
@@ -61,11 +61,11 @@ const cases: { name: string; text: string; byStructure?: string }[] = [
     text: '{\n  "model": "opus", /* the big one */\n  // end\n}\n',
   },
   {
-    name: 'the closing brace beside the last value',
+    name: 'the closing brace next to the last value',
     text: '{\n  "a": 1,\n  "b": [1,\n    2]}',
     byStructure: '{\n  "a": 1,\n  "b": [1,\n    2]\n}',
   },
-  { name: 'the first value beside the brace', text: '{ "a": 1,\n  "b": 2\n}\n' },
+  { name: 'the first value next to the brace', text: '{ "a": 1,\n  "b": 2\n}\n' },
   {
     name: 'comments and hooks of others on the same events',
     text: `// settings of the team
@@ -118,19 +118,27 @@ const cases: { name: string; text: string; byStructure?: string }[] = [
 ];
 
 describe('installing', () => {
-  it.each(cases)('into $name: once, beside everything else, and back byte for byte', ({ text }) => {
-    const first = install(text);
-    expect(first.changed).toBe(true);
-    expect(inspectEntries(first.text, entries, isOurs)).toEqual(allInstalled);
-    expect(linesGone(text, first.text)).toEqual([]);
-    expect(othersIn(first.text)).toEqual(othersIn(text));
-    expect(/\r/.test(first.text)).toBe(/\r/.test(text));
+  it.each(cases)(
+    'adds entries once to $name, keeps everything else and is undone byte for byte',
+    ({ text }) => {
+      const first = install(text);
+      expect(first.changed).toBe(true);
+      expect(inspectEntries(first.text, entries, isOurs)).toEqual(allInstalled);
+      expect(linesGone(text, first.text)).toEqual([]);
+      expect(othersIn(first.text)).toEqual(othersIn(text));
+      expect(/\r/.test(first.text)).toBe(/\r/.test(text));
 
-    expect(install(first.text)).toMatchObject({ text: first.text, changed: false, undo: [], wasThere: true });
-    expect(first.undo.reduce(applyEdit, first.text)).toBe(text);
-  });
+      expect(install(first.text)).toMatchObject({
+        text: first.text,
+        changed: false,
+        undo: [],
+        wasThere: true,
+      });
+      expect(first.undo.reduce(applyEdit, first.text)).toBe(text);
+    },
+  );
 
-  it('into nothing: a file as the client itself would write it', () => {
+  it('writes a new file in the style of the client', () => {
     const { text, made } = install(null);
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     expect(made).toEqual({
@@ -148,7 +156,7 @@ describe('installing', () => {
     });
   });
 
-  it('counts the last one where a key stands twice, as readers of JSON do', () => {
+  it('uses the last of two equal keys, as JSON parsers do', () => {
     const { text } = install('{"hooks": {"Stop": []}, "hooks": {}}');
     expect(Object.keys(JSON.parse(text).hooks)).toEqual(['SessionStart', 'PreToolUse', 'Stop']);
   });
@@ -158,7 +166,7 @@ describe('upgrading', () => {
   const entry = (command: string, more = {}) => ({ type: 'command', command, timeout: 5, ...more });
   const settings = (hooks: unknown) => `${JSON.stringify({ hooks, model: 'opus' }, null, 4)}\n`;
 
-  it('rewrites path, timeout and matcher in place and leaves additions of the user', () => {
+  it("rewrites path, timeout and matcher in place and keeps the user's additions", () => {
     const before = settings({
       Stop: [
         { hooks: [entry('ours old Stop', { timeout: 60, statusMessage: 'mine' })] },
@@ -181,7 +189,7 @@ describe('upgrading', () => {
     );
   });
 
-  it('removes doubles and events which are no longer wanted', () => {
+  it('removes duplicates and events that are no longer wanted', () => {
     const { text } = install(
       settings({
         Stop: [
@@ -204,7 +212,7 @@ describe('upgrading', () => {
     expect(JSON.parse(text).hooks).not.toHaveProperty('Notification');
   });
 
-  it('leaves the matcher of a group that others use too', () => {
+  it('keeps the matcher of a group with other hooks', () => {
     const { text } = install(
       settings({ PreToolUse: [{ matcher: 'Bash', hooks: [entry('x'), entry('ours PreToolUse')] }] }),
     );
@@ -214,7 +222,7 @@ describe('upgrading', () => {
     ]);
   });
 
-  it('tells what it would find', () => {
+  it('inspectEntries reports outdated, missing and doubled entries', () => {
     const text = settings({
       SessionStart: [{ hooks: [entry('ours old')] }],
       Stop: [{ hooks: [entry('ours Stop')] }, { hooks: [entry('ours Stop')] }],
@@ -228,13 +236,13 @@ describe('upgrading', () => {
   });
 });
 
-describe('removing after somebody else changed the file', () => {
-  it.each(cases)('$name: comes back by structure alone', ({ text, byStructure = text }) => {
+describe('removing after another program changed the file', () => {
+  it.each(cases)('restores $name by structure alone', ({ text, byStructure = text }) => {
     const { text: installed, made } = install(text);
     expect(remove(installed, made).text).toBe(byStructure);
   });
 
-  it('keeps what was added and reformatted', () => {
+  it('keeps additions and formatting', () => {
     const { text, made } = install('{\n  "model": "opus"\n}\n');
     const value = JSON.parse(text);
     value.hooks.Stop.push({ hooks: [{ type: 'command', command: 'say done' }] });
@@ -249,19 +257,19 @@ describe('removing after somebody else changed the file', () => {
     );
   });
 
-  it('keeps containers that were there before, empty as they were', () => {
+  it('keeps empty containers that were there before', () => {
     const { text, made } = install('{"hooks": {"Stop": []}, "a": 1}');
     expect(remove(`${text}\n`, made).text).toBe('{"hooks": {"Stop": []}, "a": 1}\n');
   });
 
-  it('without a record takes the containers which that left empty, and no others', () => {
+  it('without a record, removes only containers that it left empty', () => {
     const { text } = install('{"hooks": {"Notification": []}, "a": 1}');
     expect(remove(text).text).toBe('{"hooks": {"Notification": []}, "a": 1}');
     expect(remove(install('{"a": 1}').text).text).toBe('{"a": 1}');
     expect(remove(install('{}').text).text).toBe('{}');
   });
 
-  it('never takes a comment along, nor lets one swallow what follows', () => {
+  it('never removes a comment or moves code into one', () => {
     const text = `{
   "hooks": {
     "Stop": [
@@ -286,13 +294,13 @@ describe('removing after somebody else changed the file', () => {
 }`);
   });
 
-  it('changes nothing where there is nothing of ours', () => {
+  it('changes nothing if there are no entries of Cairn', () => {
     for (const { text } of cases)
       expect(remove(text)).toMatchObject({ text, changed: false, wasThere: false });
   });
 });
 
-describe('refusing', () => {
+describe('refuses', () => {
   const refusals = [
     {
       name: 'a missing comma',
@@ -330,7 +338,7 @@ describe('refusing', () => {
   });
 });
 
-it('any settings in any layout: installed, again the same, undone and removed', () => {
+it('any settings in any layout can be installed, reinstalled, undone and removed', () => {
   const group = fc.oneof(
     fc.record({
       matcher: fc.string(),
@@ -358,14 +366,14 @@ it('any settings in any layout: installed, again the same, undone and removed', 
   );
 });
 
-/** Lines of the old text which the new one lacks; a comma or a bracket may be added at a line's end. */
+/** Lines of the old text that are missing in the new one; a comma or a bracket may be added at a line's end. */
 function linesGone(before: string, after: string): string[] {
   const bare = (text: string) => text.split(/\r\n|\n|\r/).map((line) => line.replace(/[\s,[\]{}]+/g, ''));
   const left = bare(after);
   return bare(before).filter((line) => !left.some((other) => other.startsWith(line)));
 }
 
-/** The settings without our entries and without hook containers that are empty. */
+/** The settings without Cairn's entries and without empty hook containers. */
 function othersIn(text: string): unknown {
   const { hooks = {}, ...rest } = parse(text.replace('\uFEFF', '')) ?? {};
   const others = Object.entries<{ hooks: { command?: string }[] }[]>(hooks).map(([event, groups]) => [
@@ -384,26 +392,26 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
-describe('where an agent knows hooks by their position', () => {
+describe('for an agent that identifies hooks by position', () => {
   const group = (command: string) => ({ hooks: [{ type: 'command', command, timeout: 3 }] });
   const removeKeeping = (stop: object[]) => {
     const text = JSON.stringify({ hooks: { Stop: stop } });
     return parse(removeEntries(text, isOurs, { keepsPositions: true }).text);
   };
 
-  it('an empty group stays in place of ours before the group of another program', () => {
+  it('leaves an empty group before the group of another program', () => {
     expect(removeKeeping([group('one'), group('ours Stop'), group('two')])).toEqual({
       hooks: { Stop: [group('one'), { hooks: [] }, group('two')] },
     });
   });
 
-  it('nothing stays behind the others', () => {
+  it('leaves no empty group after the others', () => {
     expect(removeKeeping([group('one'), group('ours Stop')])).toEqual({ hooks: { Stop: [group('one')] } });
     expect(removeKeeping([group('ours Stop')])).toEqual({});
   });
 });
 
-it('a hook gets the name that the agent shows', () => {
+it('a hook can have a name for display', () => {
   const named = [{ event: 'Stop', command: 'ours Stop', timeout: 3, name: 'cairn' }];
   const { text } = installEntries(null, named, isOurs);
   expect(parse(text)).toEqual({

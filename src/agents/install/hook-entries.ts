@@ -14,7 +14,7 @@ import { type Draft, openDraft } from './settings-draft.ts';
 
 /**
  * Cairn's entries in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. Text
- * in, text out; `isOurs` recognises our commands of any version.
+ * in, text out; `isOurs` recognises Cairn's commands of any version.
  */
 
 export interface WantedEntry {
@@ -22,7 +22,7 @@ export interface WantedEntry {
   matcher?: string;
   command: string;
   timeout: number;
-  /** Where the agent shows one instead of the command. */
+  /** The agent shows it instead of the command. */
   name?: string;
 }
 
@@ -71,7 +71,7 @@ export function inspectEntries(
   });
 }
 
-/** Rewrites our entry of this event in place, or adds one. */
+/** Rewrites Cairn's entry for this event in place, or adds one. */
 function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: AddedParts): void {
   const ofEvent = () => findOurs(draft.root(), isOurs).filter((found) => found.event === entry.event);
   for (let all = ofEvent(); all.length > 1; all = ofEvent()) removeHook(draft, all.at(-1));
@@ -174,7 +174,7 @@ function setProperty(draft: Draft, object: Node, key: string, value: string | nu
   else draft.apply(appendItem(draft.text(), object, value, key));
 }
 
-/** Removes our entries, then the containers that became empty. */
+/** Removes Cairn's entries, then the containers that became empty. */
 function removeAll(
   draft: Draft,
   which: (found: Found) => boolean,
@@ -193,7 +193,7 @@ function removeAll(
   if (touched.size > 0) dropIfEmpty(draft, ['hooks'], made);
 }
 
-/** A group of ours before one of another program becomes an empty group. */
+/** Empties Cairn's groups before a group of another program, to keep that group's position. */
 function emptyFollowedGroups(draft: Draft, isOurs: IsOurs): void {
   const isFollowed = ({ array, groupIndex, isShared }: Found) =>
     !isShared && groupIndex < (array.children ?? []).length - 1;

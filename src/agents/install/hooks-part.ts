@@ -8,7 +8,7 @@ export interface HookEntry {
   event: string;
   /** Matches every tool when absent. */
   matcher?: string;
-  /** In the agent's own unit. Only for a hook that hangs: each exits well before. */
+  /** In the agent's own unit. Only matters for a hook that hangs; normally each exits much earlier. */
   timeout: number;
 }
 
@@ -16,11 +16,11 @@ export interface WantedHooks {
   agent: string;
   path: string;
   entries: HookEntry[];
-  /** Another word where an agent may run these hooks next to those in its settings: each event still counts once. */
+  /** Differs if an agent may run these hooks in addition to those in its settings: each event still counts once. */
   via?: string;
-  /** What the agent shows the person instead of the command. */
+  /** The agent shows it to the person instead of the command. */
   name?: string;
-  /** The agent knows hooks by their position: an empty group keeps those behind ours in their place. */
+  /** The agent identifies hooks by position: an empty group keeps the position of those after Cairn's. */
   keepsPositions?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function createHooksPart(
   };
 }
 
-/** The state of several entries as a whole. Missing means that none is there. */
+/** The combined state of several entries. `missing` if none is there. */
 export function summarise(states: EntryState[]): PartState {
   if (states.every((state) => state === 'missing')) return 'missing';
   return states.every((state) => state === 'installed') ? 'installed' : 'outdated';

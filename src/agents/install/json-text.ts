@@ -2,8 +2,8 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 import type { Json } from '../../model/json.ts';
 
 /**
- * Edits of a JSON text that keep every other byte: comments, trailing commas, line ends, tabs. jsonc-parser finds the
- * positions; its own `modify` would also reformat the lines around them.
+ * Edits of a JSON text that keep every other byte: comments, trailing commas, line endings, tabs. jsonc-parser finds
+ * the positions; its own `modify` would also reformat the lines around them.
  */
 
 export interface TextEdit {
@@ -26,7 +26,7 @@ export class InvalidJsonError extends Error {
   }
 }
 
-/** The top-level value; undefined when there is nothing but white space and comments. */
+/** The top-level value; undefined if there is only white space and comments. */
 export function parseJsonText(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(removeByteOrderMark(text), errors, {
@@ -113,7 +113,7 @@ export function removeChild(text: string, container: Node, index: number): TextE
   if (children.length === 1 && isBlank(contentAround(text, container, child, ownComma))) {
     return [removeRange(text, container.offset + 1, endOf(container) - 1)];
   }
-  // Text after it on the same line must not end up behind a line comment.
+  // Text after it on the same line must not end up in a line comment.
   const start = staysOnLine || isBlank(restOfLine) ? lead : child.offset;
   const edits = [removeRange(text, start, end)];
   if (comma !== undefined) edits.push(removeRange(text, comma, comma + 1));

@@ -3,13 +3,13 @@ import type { AddedParts, EditedSettings } from './edited-settings.ts';
 import { addWholeValue, appendItem, InvalidJsonError, removeChild } from './json-text.ts';
 import { openDraft } from './settings-draft.ts';
 
-/** One text of ours in a list of texts, such as a rule in `permissions.allow`. Text in, text out, like `hook-entries.ts`. */
+/** Cairn's text in a list, such as a rule in `permissions.allow`. Text in, text out, like `hook-entries.ts`. */
 export interface WantedText {
   list: [outer: string, inner: string];
   text: string;
 }
 
-/** An existing entry of the person stays theirs: `made` says whether the text was added here. */
+/** An existing entry still belongs to the person: `made` records whether the text was added here. */
 export function installText(before: string | null, { list, text }: WantedText): EditedSettings {
   const draft = openDraft(before ?? '');
   const made: AddedParts = { object: draft.root() === undefined, containers: [] };
@@ -33,7 +33,7 @@ export function installText(before: string | null, { list, text }: WantedText): 
   return { ...draft.result(), made, wasThere: false };
 }
 
-/** Removes the text if it was added here; without `made` it counts as ours. */
+/** Removes the text if it was added here; without `made` it counts as added. */
 export function removeText(before: string, { list, text }: WantedText, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const mark = [...list, text].join('\n');

@@ -20,9 +20,9 @@ import {
   SettingsError,
 } from './settings-file.ts';
 
-/** Our files in a folder of the agent, each a command in Markdown with front matter, or in TOML. */
+/** Cairn's files in a folder of the agent, each a command in Markdown with front matter, or in TOML. */
 export interface OwnFile {
-  /** May be in a folder of its own: `handoff/SKILL.md`. */
+  /** May contain a folder: `handoff/SKILL.md`. */
   name: string;
   text: string;
 }
@@ -32,16 +32,16 @@ export interface FileOutcome {
   path: string;
   before: string | null;
   after: string | null;
-  /** Why it was left unchanged. */
+  /** Why the file was left unchanged. */
   kept: 'edited' | 'foreign' | null;
 }
 
 type FileOptions = Pick<ApplyOptions, 'dryRun' | 'willWrite'>;
 
-/** What installing would change in the folder. */
+/** The changes that installing would make in the folder. */
 export function planFiles(folder: string, wanted: OwnFile[]): FileOutcome[] {
   const outcomes = wanted.map(({ name, text }) => outcomeOf(join(folder, name), marked(text)));
-  // From a version that had more files.
+  // Files of a version that had more.
   const left = ownFilesIn(folder).filter(({ path }) => !outcomes.some((outcome) => outcome.path === path));
   return [...outcomes, ...left];
 }
@@ -58,23 +58,23 @@ export function installFiles(
   return applyChanges(outcomes, options);
 }
 
-/** Removes all unchanged files of ours, and the folders that were created for them, if they are empty then. */
+/** Removes Cairn's unchanged files, then the folders that were created for them, if they are empty. */
 export function removeFiles(owner: RecordOwner, folder: string, options: FileOptions = {}): FileOutcome[] {
   const removed = applyChanges(ownFilesIn(folder), options);
   if (options.dryRun) return removed;
   for (const { path } of removed) if (dirname(path) !== folder) removeEmptyFolders([dirname(path)]);
   const memo = recordPath(owner.recordFolder, owner.agent, folder);
-  // Without a record it is ours by its name only.
+  // Without a record, only the name shows that the folder belongs to Cairn.
   const unrecorded = basename(folder).startsWith('cairn') ? [folder] : [];
   removeEmptyFolders(readFolderRecord(memo)?.madeFolders ?? unrecorded);
   forgetRecord(memo);
   return removed;
 }
 
-/** Before the first file is written. With files of ours but no record, another home has made them. */
+/** To be called before the first file is written. If there are files of Cairn but no record, another home made them. */
 function recordMadeFolders({ agent, recordFolder }: RecordOwner, folder: string): void {
   const memo = recordPath(recordFolder, agent, folder);
-  // Before the record is read: another installation records a folder before it makes it.
+  // Must come before reading the record: another installation records a folder before it makes it.
   const missing = findMissingFolders(join(folder, 'file'));
   const known = readFolderRecord(memo)?.madeFolders;
   if (!known && ownFilesIn(folder).length > 0) return;
@@ -89,7 +89,7 @@ function ownFilesIn(folder: string): FileOutcome[] {
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
   return withFileErrors(path, 'read', () => {
-    // Of the person, wherever it leads: writing would replace it, and it could not be restored.
+    // A link belongs to the person, whatever its target: writing would replace it, and it could not be restored.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       return { path, before: null, after: null, kept: 'foreign' };
     const before = readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null;
@@ -111,7 +111,7 @@ function applyChanges(outcomes: FileOutcome[], { dryRun, willWrite }: FileOption
   return outcomes;
 }
 
-/** As a comment, in the front matter if there is one. */
+/** Adds the mark as a comment, in the front matter if there is one. */
 function marked(text: string): string {
   return signText(text.replace(/^(---\n)?/, `$1# ${OWN_MARK}\n`));
 }

@@ -30,7 +30,7 @@ const install = (body: string) => installParts([part(body)], owner());
 const remove = () => removeParts([part('one')], owner());
 const read = () => readFileSync(path, 'utf8');
 
-it('is written, renewed and removed with the folders that were made for it', () => {
+it('is written, updated and removed with the folders that were made for it', () => {
   install('one');
   expect(read()).toMatch(/^\/\/ Written by Cairn, .*: [0-9a-f]{16}\none\n$/);
   expect(part('one').inspect(read())).toBe('installed');
@@ -43,7 +43,7 @@ it('is written, renewed and removed with the folders that were made for it', () 
   expect(existsSync(join(root, 'agent'))).toBe(true);
 });
 
-it('is removed without a record too, and when it is no longer wanted', () => {
+it('is removed without a record, and when it is no longer wanted', () => {
   install('one');
   rmSync(join(root, 'records'), { recursive: true });
   remove();
@@ -56,7 +56,7 @@ it('is removed without a record too, and when it is no longer wanted', () => {
 it.each([
   ['foreign', () => 'export default {};\n'],
   ['edited', () => `${read()}// mine\n`],
-])('a %s file stays', (_, change) => {
+])('a %s file is left unchanged', (_, change) => {
   install('one');
   const text = change();
   writeFileSync(path, text);
@@ -67,7 +67,7 @@ it.each([
   expect(read()).toBe(text);
 });
 
-it('an empty file gets its content back', () => {
+it('an existing empty file is filled, and is empty again after removal', () => {
   mkdirSync(dirname(path));
   writeFileSync(path, '');
   install('one');

@@ -6,13 +6,13 @@ export interface WantedFile {
   kind: InstallPart['kind'];
   label: string;
   path: string;
-  /** The whole file. It contains `OWN_MARK` once, where its format allows a comment or an unused field. */
+  /** The whole file. It contains `OWN_MARK` once, in a comment or an unused field. */
   text: string;
   isWanted?: boolean;
   events?: string[];
 }
 
-/** A file that is wholly ours, such as a plugin. One that is not, or that a person has changed, stays as it is. */
+/** A file that Cairn owns, such as a plugin. A foreign file, or one that a person has changed, is left unchanged. */
 export function createOwnFilePart({
   kind,
   label,

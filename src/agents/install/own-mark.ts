@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** In each file that is wholly ours, followed by a digest of the file: one that a person has changed is theirs. */
+/** The mark in each file that Cairn owns, followed by a digest of the file to recognise changes by a person. */
 export const OWN_MARK = 'Written by Cairn, which renews and removes it while it is unchanged:';
 
 const SIGNED_MARK = new RegExp(`${OWN_MARK} (\\w{16})`);

@@ -3,7 +3,7 @@ import { type ApplyOptions, installInFile, type SettingsChange, uninstallFromFil
 import { type AddedParts, combineEdits, type EditedSettings, unchanged } from './edited-settings.ts';
 import type { RecordOwner } from './record.ts';
 
-/** One change per file, in the order of the parts. */
+/** Installs the parts with one change per file, in the order of the parts. */
 export function installParts(
   parts: InstallPart[],
   owner: RecordOwner,
@@ -20,7 +20,7 @@ export function installParts(
   });
 }
 
-/** In reverse order of installing: a folder that was created for several files goes with the last. */
+/** Removes in reverse order of installing: a folder that was created for several files is removed with the last. */
 export function removeParts(
   parts: InstallPart[],
   owner: RecordOwner,
@@ -41,7 +41,7 @@ function removeFromFile(
   return uninstallFromFile({ ...owner, path }, (text, made) => dropParts(parts, text, made), options);
 }
 
-/** The parts of one file in its text. */
+/** Adds the parts of one file to its text. */
 export function addParts(parts: InstallPart[], text: string | null): EditedSettings {
   return parts.reduce(applyPart, unchanged(text));
 }

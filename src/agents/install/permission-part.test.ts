@@ -24,13 +24,13 @@ describe.each([
   const part = build(rules);
 
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['an empty object', '{}\n'],
     ['other settings, with a comment', '{\n  // mine\n  "model": "opus"\n}\n'],
-    ['others in the outer object', '{\n  "agent": { "model": "x" }\n}\n'],
-    ['rules of the person', '{ "agent": { "tools": { "bash": "ask" }, "allowed": ["bash"] } }'],
+    ['other values in the outer object', '{\n  "agent": { "model": "x" }\n}\n'],
+    ["the person's rules", '{ "agent": { "tools": { "bash": "ask" }, "allowed": ["bash"] } }'],
     ['empty containers', '{"agent": {"tools": {}, "allowed": []}}'],
-  ])('are added once to %s, and undone byte for byte', (_name, before) => {
+  ])('are added once to %s and undone byte for byte', (_name, before) => {
     const { text, undo, made } = part.install(before);
     expect(part.inspect(before)).toBe('missing');
     expect(part.inspect(text)).toBe('installed');
@@ -41,18 +41,18 @@ describe.each([
     );
   });
 
-  it('are not added unless the person says so', () => {
+  it('are not added unless the person chooses to', () => {
     expect(build(rules, PLACE).install('{}')).toMatchObject({ text: '{}', changed: false });
   });
 
-  it('stay where the person wrote them', () => {
+  it('are kept if the person wrote them', () => {
     const theirs = part.install('{}').text;
     const { changed, made } = part.install(theirs);
     expect([changed, part.remove(theirs, made).text]).toEqual([false, theirs]);
   });
 });
 
-it('an entry comes last, and one that the person has changed stays', () => {
+it('adds an entry last, and keeps one that the person has changed', () => {
   const part = build([{ within: ['permission'], name: 'cairn_*', value: 'allow' }]);
   const { text, made } = part.install('{"permission":{"*":"ask"}}');
   expect(Object.entries(JSON.parse(text).permission)).toEqual([
@@ -63,7 +63,7 @@ it('an entry comes last, and one that the person has changed stays', () => {
   expect(part.remove(changed, made).text).toBe(changed);
 });
 
-it('one rule for all tools stays, and the person is told', () => {
+it('keeps a single rule for all tools and explains it', () => {
   const part = build([{ within: ['permission'], name: 'cairn_*', value: 'allow' }]);
   expect(part.install('{"permission":"ask"}').changed).toBe(false);
   expect(part.explain?.(part.inspect('{"permission":"ask"}'))).toContain('one rule for all tools');

@@ -19,13 +19,13 @@ export interface WantedEntry {
 interface Permission {
   path: string;
   rules: AllowRule[];
-  /** The agent reads the file although it has comments. */
+  /** The agent accepts comments in the file. */
   mayHaveComments?: true;
-  /** If not, nothing else of ours is in the file. */
+  /** If false, nothing else of Cairn is in the file. */
   isWanted?: boolean;
 }
 
-/** The rules in the agent's settings for Cairn's tools. They are added only if the person says so. */
+/** The rules in the agent's settings for Cairn's tools. They are added only if the person chooses to. */
 export function createPermissionPart(
   { path, rules, mayHaveComments, isWanted = true }: Permission,
   { choices }: InstallPlace,
@@ -67,8 +67,8 @@ function hasRule(text: string | null, rule: AllowRule): boolean {
 }
 
 /**
- * At the end of the object, because in some agents the last rule that fits counts. What the person has under this name
- * stays, and so does what is in place of the object.
+ * Adds the entry at the end of the object, because some agents use the last matching rule. An existing value under this
+ * name, or in place of the object, is kept.
  */
 function installEntry(before: string, rule: WantedEntry): EditedSettings {
   const { within, name, value } = rule;
@@ -90,7 +90,7 @@ function installEntry(before: string, rule: WantedEntry): EditedSettings {
   return { ...draft.result(), made, wasThere: false };
 }
 
-/** Only if it was added here and is unchanged; without `made` it counts as ours. */
+/** Removes the entry only if it was added here and is unchanged; without `made` it counts as added. */
 function removeEntry(before: string, rule: WantedEntry, made?: AddedParts): EditedSettings {
   const { within, name, value } = rule;
   const draft = openDraft(before);

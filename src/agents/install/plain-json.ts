@@ -2,13 +2,13 @@ import { createScanner } from 'jsonc-parser';
 import { applyEdit, InvalidJsonError, removeByteOrderMark, removeRange, type TextEdit } from './json-text.ts';
 
 /**
- * Claude Code reads its settings as plain JSON: with one comment or trailing comma it ignores the whole file and runs
- * none of its hooks.
+ * Claude Code reads its settings as plain JSON: if there is a comment or a trailing comma, it ignores the whole file
+ * and runs none of its hooks.
  */
 
 export class NotPlainJsonError extends InvalidJsonError {}
 
-/** The first place that is not plain JSON, or null. */
+/** The first position that is not plain JSON, or null. */
 export function findNotPlain(text: string): NotPlainJsonError | null {
   const [first] = findExtras(text);
   if (!first) return null;
@@ -46,7 +46,7 @@ function findExtras(text: string): TextEdit[] {
   return cuts.sort((a, b) => a.offset - b.offset);
 }
 
-/** With its line, if nothing else is on it. */
+/** Removes the comment, with its line if nothing else is on it. */
 function cutComment(text: string, start: number, end: number): TextEdit {
   const before = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? '';
   const from = start - before.length;

@@ -6,8 +6,8 @@ import type { InstallPlace } from './agent-installer.ts';
 const SHARED_IMPORT = /^import \{[^}]*\} from '\.\.\/hook-calls\.js';\n/m;
 
 /**
- * A plugin in JavaScript as one file: `plugins/<folder>/cairn.js` with `plugins/hook-calls.js` in the place of its
- * import, and with what it has to know of this machine. Only what the plugin itself exports is exported.
+ * A JavaScript plugin as one file: `plugins/<folder>/cairn.js` with `plugins/hook-calls.js` in place of its import, and
+ * with the values for this machine. Only the plugin's own exports are exported.
  */
 export function buildPluginText(agent: string, folder: string, place: InstallPlace): string {
   const { platform, captureScript, launcher, interpreter, hookProgram, cairn, choices } = place;

@@ -12,11 +12,11 @@ export interface RecordOwner {
   recordFolder: string;
 }
 
-/** What an installation changed, so that it can be undone exactly. Of the user's text, only what was removed. */
+/** The changes of an installation, to undo them exactly. Of the user's text, it contains only what was removed. */
 export interface InstallRecord {
   version: 2;
   file: string;
-  /** Hash of the resulting text: the undo edits fit only this text. */
+  /** Hash of the resulting text: the undo edits apply only to this text. */
   left: string;
   /** Null once another program changed it. */
   undo: TextEdit[] | null;
@@ -35,7 +35,7 @@ export function readRecord(path: string): InstallRecord | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** Which folders were created for files of ours, outermost first. */
+/** The folders that were created for Cairn's files, outermost first. */
 export interface FolderRecord {
   version: 2;
   folder: string;
@@ -47,7 +47,7 @@ export function readFolderRecord(path: string): FolderRecord | undefined {
   return isFolderRecord(value) ? value : undefined;
 }
 
-/** Outermost first. A folder of an earlier record may be gone again. */
+/** Outermost first. A folder of an earlier record may have been removed meanwhile. */
 export function addMadeFolders(known: string[] | undefined, missing: string[]): string[] {
   return [...(known ?? []).filter((made) => !missing.includes(made)), ...missing];
 }

@@ -6,11 +6,11 @@ import { OWN_MARK } from './own-mark.ts';
 export interface WantedRules {
   path: string;
   isWanted: boolean;
-  /** The file is wholly ours and begins with these lines; otherwise the rules are a block in a file of the person. */
+  /** Set if Cairn owns the file, which begins with these lines. Otherwise the rules are a block in the person's file. */
   frontMatter?: string[];
 }
 
-/** For agents that hooks cannot give context: when to use the tools. The file may be read by another agent as well. */
+/** Tells agents without context from hooks when to use the tools. Other agents may read the file too. */
 const RULES = `## Memory of past sessions
 
 If you have the tools of the MCP server \`cairn\`:

@@ -12,14 +12,14 @@ const server: WantedServer = {
 const ofProject: WantedServer = { ...server, within: ['projects', '/orchard', 'mcpServers'] };
 
 const layouts = [
-  { name: 'nothing at all', text: '', wanted: server },
+  { name: 'an empty file', text: '', wanted: server },
   { name: 'an empty object', text: '{}', wanted: server },
   { name: 'one line', text: '{"a": 1}', wanted: server },
   { name: 'many lines', text: '{\n  "a": 1\n}\n', wanted: server },
   { name: 'tabs and CRLF', text: '{\r\n\t"a": 1\r\n}\r\n', wanted: server },
   { name: 'comments and trailing commas', text: '{\n  // mine\n  "a": 1,\n}\n', wanted: server },
   { name: 'other servers', text: '{\n  "mcpServers": {\n    "x": {}\n  }\n}\n', wanted: server },
-  { name: 'no servers left', text: '{\n  "mcpServers": {}\n}\n', wanted: server },
+  { name: 'an empty list of servers', text: '{\n  "mcpServers": {}\n}\n', wanted: server },
   { name: 'no project', text: '{\n  "a": 1\n}\n', wanted: ofProject },
   { name: 'another project', text: '{"projects": {"/meadow": {"x": 1}}}', wanted: ofProject },
   {
@@ -32,17 +32,17 @@ const layouts = [
 describe.each(layouts)('in $name', ({ text, wanted }) => {
   const installed = installServer(text, wanted);
 
-  it('is there, once, and everything else as it was', () => {
+  it('the server is added once', () => {
     expect(inspectServer(installed.text, wanted)).toBe('installed');
     expect(installed).toMatchObject({ changed: true, wasThere: false });
     expect(installServer(installed.text, wanted)).toMatchObject({ changed: false, wasThere: true });
   });
 
-  it('is undone byte for byte', () => {
+  it('the installation is undone byte for byte', () => {
     expect(installed.undo.reduce(applyEdit, installed.text)).toBe(text);
   });
 
-  it('is removed with what was made for it, also when the text was written anew', () => {
+  it('the server and its containers are removed, even if the text was rewritten', () => {
     const removed = removeServer(installed.text, wanted, installed.made);
     expect(removed).toMatchObject({ changed: true, wasThere: true });
     expect(parsed(removed.text)).toEqual(parsed(text));
@@ -51,7 +51,7 @@ describe.each(layouts)('in $name', ({ text, wanted }) => {
   });
 });
 
-it('is renewed in place of an older one', () => {
+it('updates an older entry in place', () => {
   const old =
     '{"mcpServers": {"cairn": {"command": "old", "args": ["/gone/cli.mjs", "mcp"], "env": {"A": "1"}}, "x": {}}}';
   expect(inspectServer(old, server)).toBe('outdated');
@@ -60,7 +60,7 @@ it('is renewed in place of an older one', () => {
   expect(parsed(renewed.text)).toEqual({ mcpServers: { cairn: { ...value, env: { A: '1' } }, x: {} } });
 });
 
-it('somebody else under our name is left alone', () => {
+it('leaves another server with the same name alone', () => {
   const theirs = '{"mcpServers": {"cairn": {"url": "http://localhost"}}}';
   expect(inspectServer(theirs, server)).toBe('foreign');
   expect(installServer(theirs, server)).toMatchObject({ changed: false, wasThere: false });

@@ -13,21 +13,21 @@ import {
 import { type Draft, openDraft } from './settings-draft.ts';
 
 /**
- * Cairn's MCP server in a file of the form `… { "mcpServers": { "<name>": { command, args } } }`. Text in, text
- * out, like `hook-entries.ts`.
+ * Cairn's MCP server in a file of the form `… { "mcpServers": { "<name>": { command, args } } }`. Text in, text out,
+ * like `hook-entries.ts`.
  */
 
 export interface WantedServer {
   within: string[];
   name: string;
   value: JsonObject;
-  /** The existing entry under this name as it should be now; null if it is not ours. */
+  /** Updates the existing entry under this name; null if it is not Cairn's. */
   renew(known: Json): JsonObject | null;
 }
 
 export type ServerState = Exclude<EntryState, 'doubled'> | 'foreign';
 
-/** Another program's server under our name stays. */
+/** A server of another program with the same name is left alone. */
 export function installServer(before: string | null, wanted: WantedServer): EditedSettings {
   const draft = openDraft(before ?? '');
   const made: AddedParts = { object: draft.root() === undefined, containers: [] };

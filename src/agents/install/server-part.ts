@@ -9,11 +9,11 @@ export interface ServerShape {
   path: string;
   /** The keys that lead to the agent's servers. */
   within: string[];
-  /** The agent reads the file although it has comments. */
+  /** The agent accepts comments in the file. */
   mayHaveComments?: true;
-  /** What in the entry lets the agent use the tools without asking. */
+  /** Fields of the entry that let the agent use the tools without asking. */
   allowing?: JsonObject;
-  /** The entry as this agent wants it. The environment is that of the server. */
+  /** Builds the entry in the form of this agent. `environment` is for the server. */
   build(command: string[], environment: JsonObject): JsonObject;
   /** The command line in such an entry; null if there is none. */
   readCommand(entry: JsonObject): string[] | null;
@@ -48,7 +48,7 @@ export function createServerPart(shape: ServerShape, place: InstallPlace): Insta
   };
 }
 
-/** The entry that an agent should have, and how an existing one is renewed. */
+/** The entry that an agent should have, and how an existing one is updated. */
 export function describeServer(shape: Omit<ServerShape, 'path'>, place: InstallPlace): WantedServer {
   const { cairnHome, choices } = place;
   const allowing = choices.allowsTools ? shape.allowing : {};
@@ -61,7 +61,7 @@ export function describeServer(shape: Omit<ServerShape, 'path'>, place: InstallP
     renew(known) {
       if (!isOurs(known, shape)) return null;
       const { CAIRN_HOME: _, ...theirs } = environmentIn(known);
-      // What the person has changed stays; the program and the home are ours.
+      // Keeps the person's changes, except to the program and the home.
       return {
         ...known,
         ...programFields(shape.build(command, { ...theirs, ...environment })),
@@ -71,7 +71,7 @@ export function describeServer(shape: Omit<ServerShape, 'path'>, place: InstallP
   };
 }
 
-/** What starts the server. */
+/** The command line that starts the server. */
 export function commandLineOf({ cairn }: Pick<InstallPlace, 'cairn'>): string[] {
   return [...cairn, 'mcp'];
 }

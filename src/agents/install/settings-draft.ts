@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { applyEdit, InvalidJsonError, listProperties, parseJsonText, type TextEdit } from './json-text.ts';
 
-/** A settings text being edited: parsed again after every step, with undo. */
+/** A settings text being edited: it is parsed again after every step and can be undone. */
 export interface Draft {
   text(): string;
   root(): Node | undefined;

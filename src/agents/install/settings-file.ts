@@ -8,16 +8,16 @@ import { NotPlainJsonError } from './plain-json.ts';
 
 /** A settings file that belongs to the user and to other programs; read and replaced as a whole. */
 export interface SettingsFile {
-  /** As the user knows it. */
+  /** The path that the user knows. */
   path: string;
-  /** The real path: a linked settings file stays a link. */
+  /** The real path, because a linked settings file must stay a link. */
   target: string;
   text: string | null;
 }
 
 /** A file that cannot be read or written, and what to do. */
 export class SettingsError extends Error {
-  /** Without saying that nothing was changed: files of other agents may have been. */
+  /** Advice without "Nothing was changed", because files of other agents may have been changed. */
   readonly advice: string;
 
   constructor(problem: string, fix: string, outcome = 'Nothing was changed. ') {
@@ -57,7 +57,7 @@ export function replaceSettings(
   });
 }
 
-/** Throws if it could not be replaced: looked at for all files before the first is written. */
+/** Throws if the file could not be replaced. All files are checked before the first is written. */
 export function refuseUnwritable(file: SettingsFile): void {
   withAdvice(file.path, 'written', () => {
     const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
@@ -127,7 +127,7 @@ function keepOwnerAndMode(handle: number, old: nodeFiles.Stats): void {
   nodeFiles.fchmodSync(handle, old.mode & 0o7777);
 }
 
-/** A rename would replace a read-only file, but it was made read-only for a reason. */
+/** A rename would replace a read-only file, which was probably made read-only on purpose. */
 function refuseReadOnly(file: SettingsFile, mode: number): void {
   if ((mode & 0o222) === 0) {
     throw new SettingsError(
@@ -158,7 +158,7 @@ function readText(path: string, target: string): string | null {
   }
 }
 
-/** Also if the link's target does not exist yet. */
+/** Follows links even if the target does not exist yet. */
 function followLinks(path: string): string {
   let target = resolve(path);
   for (let links = 0; links < 40; links += 1) {
@@ -182,7 +182,7 @@ function withAdvice<T>(path: string, action: string, work: () => T): T {
   }
 }
 
-/** Why the machine refuses a file of the person, and what they can do; undefined for an error with another cause. */
+/** Why a file cannot be accessed, and what the person can do; undefined for an error with another cause. */
 export function findCure(error: unknown): { reason: string; fix: string } | undefined {
   return CURES[errorCode(error) ?? ''];
 }

@@ -27,11 +27,11 @@ const TEXTS: [string, string][] = [
   ['an empty file', ''],
   ['settings with hooks', THEIRS],
   ['settings that end without a line break', THEIRS.trimEnd()],
-  ['settings with Windows line ends', THEIRS.replaceAll('\n', '\r\n')],
+  ['settings with Windows line endings', THEIRS.replaceAll('\n', '\r\n')],
   ['only a comment', '# mine\n'],
 ];
 
-test.each(TEXTS)('%s: added once, and removed to the byte', (_, before) => {
+test.each(TEXTS)('adds hooks once to %s and removes them byte for byte', (_, before) => {
   const added = part.install(before);
   expect(added.text.startsWith(before)).toBe(true);
   const { hooks } = parse(added.text);
@@ -39,7 +39,7 @@ test.each(TEXTS)('%s: added once, and removed to the byte', (_, before) => {
   expect(part.inspect(added.text)).toBe('installed');
   expect(part.install(added.text)).toMatchObject({ changed: false, wasThere: true });
   const removed = part.remove(added.text).text;
-  // A line break at the end of the file cannot be told from one of ours.
+  // A missing line break at the end of the file cannot be restored.
   expect(removed === before || removed === `${before}\n`).toBe(true);
   const undone = added.undo.reduce(
     (text, { offset, removed, inserted }) =>
@@ -49,7 +49,7 @@ test.each(TEXTS)('%s: added once, and removed to the byte', (_, before) => {
   expect(undone).toBe(before);
 });
 
-test('what was added since stays, and an older version is renewed in its place', () => {
+test('keeps later additions and updates an older version in place', () => {
   const old = createTomlHooksPart(
     { agent: 'kimi', path: '/c.toml', entries },
     { ...PLACE, captureScript: '/old/capture.sh' },
@@ -62,7 +62,7 @@ test('what was added since stays, and an older version is renewed in its place',
   expect(part.remove(renewed).text).toBe(`${THEIRS}\n[[hooks]]\nevent = "Stop"\ncommand = "echo later"\n`);
 });
 
-test('hooks are found although the client has written the file again', () => {
+test('finds hooks after the client has rewritten the file', () => {
   const rewritten = part
     .install(THEIRS)
     .text.split('\n')
@@ -75,11 +75,11 @@ test('hooks are found although the client has written the file again', () => {
 test.each([
   ['another form of hooks', 'hooks = [{ event = "Stop", command = "x" }]\n', 'write the hooks as tables'],
   ['a file that is not TOML', 'model = \n', 'invalid value'],
-])('%s is refused', (_, text, message) => {
+])('refuses %s', (_, text, message) => {
   expect(() => part.install(text)).toThrow(message);
 });
 
-test('each hook has only the keys that the client knows', () => {
+test('writes only keys that the client accepts', () => {
   const { hooks } = parse(part.install('').text) as unknown as { hooks: object[] };
   expect(hooks.map((hook) => Object.keys(hook))).toEqual(entries.map(() => ['event', 'command', 'timeout']));
 });

@@ -17,8 +17,8 @@ export interface WantedTomlHooks {
 }
 
 /**
- * Hooks as tables `[[hooks]]` with `event`, `command` and `timeout` in a TOML file. They are known by their command,
- * because an agent that saves its settings may drop our comments. Everything else in the file stays, to the byte.
+ * Hooks as tables `[[hooks]]` with `event`, `command` and `timeout` in a TOML file. They are recognised by their
+ * command, because an agent that saves its settings may drop comments. Everything else is kept byte for byte.
  */
 export function createTomlHooksPart(
   { agent, path, entries }: WantedTomlHooks,
@@ -52,7 +52,7 @@ export function createTomlHooksPart(
     return edited(text, ranges.toReversed().map(removal(text)), ranges.length > 0);
   }
 
-  /** Everything but our tables must mean the same as before. */
+  /** Everything except Cairn's tables must parse to the same values as before. */
   function edited(before: string, edits: TextEdit[], wasThere: boolean): EditedSettings {
     const after = edits.reduce(applyEdit, before);
     if (!isDeepStrictEqual(withoutOurs(readEdited(before, after)), withoutOurs(readToml(before))))
@@ -124,7 +124,7 @@ interface Range {
   end: number;
 }
 
-/** Our tables and the comments around them; those that follow each other are one range. */
+/** Cairn's tables and the comments around them; adjacent ones are one range. */
 function findRanges(text: string, isOurs: (hook: unknown) => boolean): Range[] {
   const ranges: Range[] = [];
   let offset = 0;
@@ -139,14 +139,14 @@ function findRanges(text: string, isOurs: (hook: unknown) => boolean): Range[] {
   return ranges;
 }
 
-/** Each hook from its header to its last value, each comment of ours, and whatever is between. */
+/** Splits the text into hooks (from header to last value), Cairn's comments, and the text between. */
 function splitTables(text: string): string[] {
   const pieces: string[] = [];
   let isInTable = false;
   for (const line of text.split(/(?<=\n)/)) {
     const content = line.trim();
     const isHook = /^\[\[\s*hooks\s*\]\]\s*(?:#.*)?$/.test(content);
-    // A comment or blank line ends a table here: it may belong to what follows.
+    // A comment or blank line ends a table here, because it may belong to the next one.
     const isValue = content !== '' && !content.startsWith('#') && !content.startsWith('[');
     if (isInTable && isValue) pieces[pieces.length - 1] += line;
     else pieces.push(line);
@@ -164,7 +164,7 @@ function isOwnTable(piece: string, isOurs: (hook: unknown) => boolean): boolean 
   }
 }
 
-/** With the blank line before it, which was written with it. */
+/** Includes the blank line before the table, which was written with it. */
 function withBlankLine(text: string, { start, end }: Range): Range {
   const blank = /(?:^|\n)(\r?\n)$/.exec(text.slice(0, start))?.[1] ?? '';
   return { start: start - blank.length, end };

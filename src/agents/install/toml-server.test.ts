@@ -26,12 +26,12 @@ const part = partFor();
 const allowed = partFor({ choices: { ...place.choices, allowsTools: true } });
 const elsewhere = partFor({ cairn: ['/opt/"odd"\\cairn/bin/cairn'], cairnHome: '/var/cairn' });
 
-describe('in any file', () => {
+describe('adds the table once and removes it', () => {
   it.each([
-    ['nothing', ''],
-    ['one line without an end', 'model = "x"'],
+    ['an empty file', ''],
+    ['one line without a line break', 'model = "x"'],
     ['comments', '# mine\nmodel = "x" # here\n\n[a.b] # there\nc = 1\n'],
-    ['windows', 'model = "x"\r\n[a]\r\nb = 1\r\n'],
+    ['Windows line endings', 'model = "x"\r\n[a]\r\nb = 1\r\n'],
     ['another server', '[mcp_servers.other]\ncommand = "o"\n'],
     ['texts that look like tables', 'text = """\n[mcp_servers.cairn]\n"""\n'],
   ])('%s', (_, before) => {
@@ -50,7 +50,7 @@ describe('in any file', () => {
   });
 });
 
-it('an entry of another place is renewed, and what the person added stays', () => {
+it("updates an entry with another path and keeps the person's additions", () => {
   const old = elsewhere.install('').text.replace('args', 'startup_timeout_sec = 3 # mine\nargs');
   expect(elsewhere.inspect(old)).toBe('installed');
   expect(part.inspect(old)).toBe('outdated');
@@ -64,7 +64,7 @@ it('an entry of another place is renewed, and what the person added stays', () =
   expect(part.inspect(renewed)).toBe('installed');
 });
 
-it('a table of another program stays', () => {
+it('leaves a table of another program alone', () => {
   const text = '[mcp_servers.cairn]\ncommand = "theirs"\n';
   expect(part.inspect(text)).toBe('foreign');
   expect(part.install(text)).toMatchObject({ text, changed: false });
@@ -72,7 +72,7 @@ it('a table of another program stays', () => {
   expect(part.explain?.('foreign')).toContain('another server');
 });
 
-it('what cannot be read is refused, with its place', () => {
+it('refuses an unreadable file, with the line', () => {
   const text = 'a = 1\nb = = 2\n';
   expect(() => part.install(text)).toThrow(InvalidJsonError);
   try {
@@ -82,7 +82,7 @@ it('what cannot be read is refused, with its place', () => {
   }
 });
 
-it('a table in another form is not guessed at', () => {
+it('refuses a table in another form', () => {
   const text = 'mcp_servers = { cairn = { command = "/x/bin/cairn", args = ["mcp"], env = { A = "1" } } }\n';
   expect(() => part.install(text)).toThrow('as a table');
 });

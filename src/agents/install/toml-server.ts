@@ -9,13 +9,13 @@ import { formatTomlLines, readToml } from './toml-text.ts';
 interface TomlServer {
   path: string;
   within: string;
-  /** Fields with which the agent calls our tools without asking. */
+  /** Fields that let the agent call Cairn's tools without asking. */
   allowing: Record<string, string>;
 }
 
 /**
- * Cairn's MCP server as a table of its own in a TOML file. The file is edited as text, so that comments and order stay;
- * the parser only checks that nothing else has changed.
+ * Cairn's MCP server as a table in a TOML file. The file is edited as text to keep comments and order; the parser only
+ * checks that nothing else has changed.
  */
 export function createTomlServerPart(
   { path, within, allowing }: TomlServer,
@@ -46,7 +46,7 @@ export function createTomlServerPart(
     if (known === undefined) return 'missing';
     const line = isObject(known) && Array.isArray(known.args) ? [known.command, ...known.args] : [];
     if (!isObject(known) || !isCairnServer(line.map(String))) return 'foreign';
-    // What the person has added stays.
+    // The person's additions are kept.
     const isCurrent = JSON.stringify({ ...known, ...wanted }) === JSON.stringify(known);
     return isCurrent && (env || known.env === undefined) ? 'installed' : 'outdated';
   }
@@ -64,7 +64,7 @@ export function createTomlServerPart(
     return edited(text, { offset: text.length, removed: '', inserted: gap + added }, { wasThere: false });
   }
 
-  /** Only the program is ours: what the person added to the table stays. */
+  /** Updates only the program: the person's additions to the table are kept. */
   function renew(text: string, { start, end }: Range): EditedSettings {
     const [header = '', ...lines] = text.slice(start, end).split(/(?<=\n)/);
     const keyOf = (line: string) => /^\s*(\w+)\s*=/.exec(line)?.[1] ?? '';
@@ -82,7 +82,7 @@ export function createTomlServerPart(
     return edited(text, { offset: start, removed: text.slice(start, end), inserted: '' }, { wasThere: true });
   }
 
-  /** Everything but our table must mean the same as before. */
+  /** Everything except Cairn's table must parse to the same values as before. */
   function edited(before: string, edit: TextEdit, { wasThere }: { wasThere: boolean }): EditedSettings {
     const after = applyEdit(before, edit);
     if (!isDeepStrictEqual(withoutServer(readToml(before), keys), withoutServer(readToml(after), keys)))
@@ -102,7 +102,7 @@ interface Range {
   end: number;
 }
 
-/** From its header to the next one of another table, without the blank lines and comments before that. */
+/** From its header to the header of the next table, without the blank lines and comments before that. */
 function findTable(text: string, header: string): Range | undefined {
   const isOwn = (line: string) => line === `[${header}]` || line.startsWith(`[${header}.`);
   let start: number | undefined;
@@ -119,7 +119,7 @@ function findTable(text: string, header: string): Range | undefined {
   return start === undefined ? undefined : { start, end };
 }
 
-/** With the blank line before it, which was written with it. */
+/** Includes the blank line before the table, which was written with it. */
 function withBlankLine(text: string, { start, end }: Range): Range {
   const blank = /(?:^|\n)(\r?\n)$/.exec(text.slice(0, start))?.[1] ?? '';
   return { start: start - blank.length, end };

@@ -2,19 +2,19 @@ import { parse, TomlError } from 'smol-toml';
 import { isObject } from '../../model/json.ts';
 import { InvalidJsonError } from './json-text.ts';
 
-/** Keys and values, a line each. */
+/** Formats keys and values, one line each. */
 export function formatTomlLines(table: object): string[] {
   return Object.entries(table).map(([key, value]) => `${key} = ${formatValue(value)}`);
 }
 
-/** JSON's strings are strings of TOML too. */
+/** JSON strings are also TOML strings. */
 function formatValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
   if (isObject(value)) return `{ ${formatTomlLines(value).join(', ')} }`;
   return JSON.stringify(value);
 }
 
-/** @throws an error that names the place of the problem. */
+/** @throws an error with the line and column of the problem. */
 export function readToml(text: string | null): unknown {
   try {
     return parse(text ?? '');

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { unifiedDiff } from './unified-diff.ts';
 
-it('says nothing when nothing changed', () => {
+it('is empty if nothing changed', () => {
   expect(unifiedDiff('a.json', 'x\n', 'x\n')).toBe('');
 });
 
-it('shows a change with three lines around it', () => {
+it('shows a change with three lines of context', () => {
   const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
   expect(unifiedDiff('a.json', before, before.replace('e\n', 'E\nE\n'))).toBe(
     [
@@ -30,7 +30,7 @@ it('shows a change with three lines around it', () => {
   );
 });
 
-it('shows a new file, a removed one and a missing line end', () => {
+it('shows a new file, a removed file and a missing newline at the end', () => {
   expect(unifiedDiff('a.json', null, '{}\n')).toBe('--- /dev/null\n+++ a.json\n@@ -0,0 +1,1 @@\n+{}');
   expect(unifiedDiff('a.json', '{}\n', null)).toBe('--- a.json\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-{}');
   expect(unifiedDiff('a.json', '{}', '{}\n')).toBe(
@@ -38,12 +38,12 @@ it('shows a new file, a removed one and a missing line end', () => {
   );
 });
 
-it('git can apply it', () => {
+it('produces diffs that git can apply', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-diff-'));
   const text = fc
     .tuple(fc.array(fc.constantFrom('{', '}', 'a', 'b', ''), { minLength: 1, maxLength: 30 }), fc.boolean())
     .map(([lines, hasEnd]) => lines.join('\n') + (hasEnd ? '\n' : ''))
-    .filter((each) => each !== '');
+    .filter((generated) => generated !== '');
   const apply = (before: string, after: string) => {
     writeFileSync(join(folder, 'a.json'), before);
     const input = `${unifiedDiff('a.json', before, after)}\n`;

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 
-/** The change of one file as `diff -u` prints it; empty if there is none. Null: the file does not exist. */
+/** The change of one file in the format of `diff -u`; empty if there is none. Null means a missing file. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string {
   if (before === after) return '';
   const { hunks } = structuredPatch(path, path, before ?? '', after ?? '', '', '', { context: 3 });
@@ -14,7 +14,7 @@ export function unifiedDiff(path: string, before: string | null, after: string |
   ].join('\n');
 }
 
-/** An empty range is named by the line before it. */
+/** An empty range has the number of the line before it. */
 function rangeOf(start: number, count: number): string {
   return `${count === 0 ? start - 1 : start},${count}`;
 }

@@ -25,20 +25,20 @@ describe.each([
   const flow = form === 'list' ? `[${JSON.stringify(other)}]` : `{ other: ${JSON.stringify(other)} }`;
 
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['a comment alone', '# mine\n'],
     ['other settings', 'model: x # here\n\n# there\ntheme: "dark"\n'],
-    ['no line end', 'model: x'],
-    ['windows', 'model: x\r\ntheme: dark\r\n'],
+    ['no line break at the end', 'model: x'],
+    ['Windows line endings', 'model: x\r\ntheme: dark\r\n'],
     ['a byte order mark', '\uFEFFmodel: x\n'],
     ['a key without a value', 'servers:\nmodel: x\n'],
-    ['an empty flow', `model: x\nservers: ${form === 'list' ? '[]' : '{}'} # none\n`],
-    ['another in a flow', `servers: ${flow} # one\nmodel: x\n`],
-    ['another', `# top\nservers:\n  # the first\n  ${item} # its command\n\n# rest\nmodel: x\n`],
-    ['another, last in the file', `model: x\nservers:\n  ${item}`],
-    ['texts of several lines', 'text: |\n  servers:\n    - name: cairn\nmodel: >-\n  x\n  y\n'],
+    ['an empty flow collection', `model: x\nservers: ${form === 'list' ? '[]' : '{}'} # none\n`],
+    ['another server in a flow collection', `servers: ${flow} # one\nmodel: x\n`],
+    ['another server', `# top\nservers:\n  # the first\n  ${item} # its command\n\n# rest\nmodel: x\n`],
+    ['another server at the end of the file', `model: x\nservers:\n  ${item}`],
+    ['block scalars', 'text: |\n  servers:\n    - name: cairn\nmodel: >-\n  x\n  y\n'],
     ...(form === 'list' ? [['no indent', 'servers:\n- name: other\n  command: o\nmodel: x\n']] : []),
-  ])('%s', (_name, before) => {
+  ])('adds the server once and removes it: %s', (_name, before) => {
     const first = part.install(before);
     expect(part.inspect(first.text)).toBe('installed');
     expect(part.install(first.text)).toMatchObject({ changed: false, wasThere: true });
@@ -54,11 +54,11 @@ describe.each([
     expect(removed.text.replaceAll(/\r?\n/g, '').startsWith(before.replaceAll(/\r?\n/g, ''))).toBe(true);
   });
 
-  it('any settings in any style keep their meaning, and come back to the byte', () => {
+  it('keeps any settings in any style, and restores them byte for byte', () => {
     const style = fc.record({
       indent: fc.integer({ min: 1, max: 4 }),
       indentSeq: fc.boolean(),
-      // Not `block`: with it the package writes empty lists that it cannot read.
+      // Without `block`: the yaml package would write empty lists that it cannot read.
       collectionStyle: fc.constantFrom('any' as const, 'flow' as const),
     });
     const known = form === 'list' ? fc.array(fc.jsonValue()) : fc.dictionary(fc.string(), fc.jsonValue());
@@ -76,7 +76,7 @@ describe.each([
     );
   });
 
-  /** A whole file in flow style is refused. */
+  /** Returns null for a file in flow style, which is refused. */
   function installIfPossible(text: string) {
     try {
       return part.install(text);
@@ -87,7 +87,7 @@ describe.each([
     }
   }
 
-  it('an entry of another place is renewed, and what the person added stays', () => {
+  it("updates an entry with another path and keeps the person's additions", () => {
     const text = old.install('').text.replace(/args:/, 'timeout: 3\n    args:');
     expect([old.inspect(text), part.inspect(text)]).toEqual(['installed', 'outdated']);
     const renewed = part.install(text);
@@ -97,7 +97,7 @@ describe.each([
     expect(part.remove(renewed.text).text).toBe('');
   });
 
-  it('a server of another program under our name stays', () => {
+  it('leaves a server of another program with the same name alone', () => {
     const text = form === 'list' ? 'servers:\n  - name: cairn\n    command: o\n' : 'servers:\n  cairn: {}\n';
     expect(part.inspect(text)).toBe('foreign');
     expect(part.install(text)).toMatchObject({ text, changed: false });

@@ -8,15 +8,15 @@ import { commandLineOf, describeForeignServer, describeServer, type ServerShape 
 import { endOf, insertLines, lineEnd, lineStart, parseYaml, startOf } from './yaml-text.ts';
 
 export interface YamlShape extends Pick<ServerShape, 'path' | 'build' | 'readCommand'> {
-  /** The top-level key under which the agent's servers are. */
+  /** The top-level key of the agent's servers. */
   within: string;
-  /** A server is an item of a list and says its name itself, or the value of a key with its name. */
+  /** `list`: a server is a list item that contains its name. `map`: its name is the key. */
   form: 'list' | 'map';
 }
 
 /**
- * Cairn's MCP server in a YAML file of the agent. The parser finds the place and checks that the rest means the same
- * as before; the edit itself is one of text, so that comments, order and quotes stay.
+ * Cairn's MCP server in a YAML file of the agent. The parser finds the position and checks that the rest still has the
+ * same values; the file is edited as text to keep comments, order and quotes.
  */
 export function createYamlServerPart(shape: YamlShape, place: InstallPlace): InstallPart {
   const { path, within, form } = shape;
@@ -94,7 +94,7 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     return insertLines(text, text.length, lines({ [within]: written }, 0), eol);
   }
 
-  /** Of the entry, or with `isWhole` of the list around it if it is the only one. */
+  /** Removes the entry, or with `isWhole` the list around it if it is the only entry. */
   function removal(text: string, { isWhole }: { isWhole: boolean }): TextEdit {
     const document = parseYaml(text);
     const pair = findPair(document);
@@ -113,7 +113,7 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     return removeRange(text, start, lineEnd(text, endOf(items[entry.index])));
   }
 
-  /** Our server must be there now, or not any more, and everything else must mean the same as before. */
+  /** Cairn's server must be there (or removed), and everything else must have the same values as before. */
   function checked(
     before: string,
     edits: TextEdit[],
@@ -138,7 +138,7 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
         (inspect(after) === 'installed') === isThere && isDeepStrictEqual(othersIn(before), othersIn(after))
       );
     } catch (error) {
-      // Lines of ours after a map in braces are not YAML any more.
+      // Lines added after a map in braces are invalid YAML.
       if (error instanceof InvalidJsonError) return false;
       throw error;
     }
@@ -162,7 +162,7 @@ export function createYamlServerPart(shape: YamlShape, place: InstallPlace): Ins
     return index >= 0 ? { index, value: items[index] ?? null } : undefined;
   }
 
-  /** The whole file without our server; a list that has nothing else counts as missing. */
+  /** The values of the file without Cairn's server; an otherwise empty list counts as missing. */
   function othersIn(text: string): unknown {
     const { [within]: list, ...rest } = parseYaml(text).toJS() ?? {};
     const others = Array.isArray(list)

@@ -1,9 +1,9 @@
 import { type Document, isMap, isScalar, type Node, type Pair, parseDocument } from 'yaml';
 import { InvalidJsonError, type TextEdit } from './json-text.ts';
 
-/** Where things are in a YAML text, for edits that keep the rest. */
+/** Positions in a YAML text, for edits that keep the rest. */
 
-/** Throws if the text is not one map, or nothing. */
+/** Throws unless the text is a single map or empty. */
 export function parseYaml(text: string): Document {
   const document = parseDocument(text, { keepSourceTokens: true });
   const [problem] = document.errors;
@@ -14,12 +14,12 @@ export function parseYaml(text: string): Document {
   return document;
 }
 
-/** The parser ends its first line with the place, which `InvalidJsonError` has too. */
+/** Removes line and column from the parser's message, because `InvalidJsonError` adds them. */
 function withoutPlace(message: string): string {
   return (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
 }
 
-/** Whole lines, after the line in which the offset is. */
+/** Inserts whole lines after the line that contains the offset. */
 export function insertLines(text: string, offset: number, lines: string, eol: string): TextEdit {
   const place = lineEnd(text, offset);
   const isCut = place > 0 && text[place - 1] !== '\n';
@@ -30,7 +30,7 @@ export function startOf(node: unknown): number {
   return rangeOf(node, 'start')[0];
 }
 
-/** Where the value ends, without the comments behind it. */
+/** The end of the value, without the comments after it. */
 export function endOf(node: unknown): number {
   return rangeOf(node, 'end')[1];
 }
@@ -50,7 +50,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** After the line end, or at the end of the text. An offset at the beginning of a line belongs to the line before. */
+/** After the line break, or at the end of the text. An offset at the beginning of a line belongs to the line before. */
 export function lineEnd(text: string, offset: number): number {
   if (offset === 0 || text[offset - 1] === '\n') return offset;
   const next = text.indexOf('\n', offset);

@@ -82,7 +82,7 @@ describeRecordings({
   replyOf: (context) => ({ message: context }),
 });
 
-test('only a prompt gets a reply, cut to what other agents are given', () => {
+test('replies only to a prompt, cut to the limit', () => {
   for (const { event } of registeredEvents) {
     const { stdout, stderr, exitCode } = kimi.print(event, {
       context: 'x'.repeat(30_000),
@@ -95,7 +95,7 @@ test('only a prompt gets a reply, cut to what other agents are given', () => {
   }
 });
 
-test('tasks come as a whole list', () => {
+test('reports tasks as a whole list', () => {
   const todos = [{ title: 'cut', status: 'done' }, { title: 'bind', status: 'in_progress' }, {}];
   const call = {
     kind: 'tool-end',

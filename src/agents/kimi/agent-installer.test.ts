@@ -26,7 +26,7 @@ function makeHome(settings?: string) {
   };
 }
 
-test('adds hooks and a server, once, and removes both to the byte', () => {
+test('adds hooks and a server once, and removes both byte for byte', () => {
   const home = makeHome(SETTINGS);
   home.install();
   const text = readFileSync(home.config, 'utf8');
@@ -46,7 +46,7 @@ test('adds hooks and a server, once, and removes both to the byte', () => {
   expect(existsSync(home.servers)).toBe(false);
 });
 
-test('what the person added since stays', () => {
+test("keeps the person's later additions", () => {
   const home = makeHome(SETTINGS);
   home.install();
   writeFileSync(home.config, `${readFileSync(home.config, 'utf8')}\n[mcp]\nx = 1\n`);
@@ -54,20 +54,20 @@ test('what the person added since stays', () => {
   expect(readFileSync(home.config, 'utf8')).toBe(`${SETTINGS}\n\n[mcp]\nx = 1\n`);
 });
 
-test('settings that are not TOML are refused', () => {
+test('refuses settings that are not TOML', () => {
   const home = makeHome('model = \n');
   expect(() => home.install()).toThrow(/config\.toml:1:\d+: .*Nothing was changed/);
   expect(readFileSync(home.config, 'utf8')).toBe('model = \n');
 });
 
-test('commands are skills, each in its folder', () => {
+test('commands are skills in separate folders', () => {
   const { folder, files } = installer.listCommands?.(PLACE) ?? {};
   expect(folder).toBe('/home/u/.kimi-code/skills');
   expect(files?.[0]?.name).toBe('cairn-handoff/SKILL.md');
   expect(files?.map(({ text }) => text).join()).toContain('after /skill:cairn-recall)');
 });
 
-test('is connected for every project only', () => {
+test('cannot be installed for a single project', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
   expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

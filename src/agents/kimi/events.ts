@@ -1,7 +1,7 @@
 import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
-/** The registered hooks; timeouts in seconds. Only what a hook says to a prompt reaches the model. */
+/** The registered hooks; timeouts in seconds. Only replies to prompts reach the model. */
 export const registeredEvents: HookEntry[] = [
   { event: 'SessionStart', timeout: 5 },
   { event: 'UserPromptSubmit', timeout: 5 },
@@ -15,9 +15,9 @@ export const registeredEvents: HookEntry[] = [
   { event: 'SessionEnd', timeout: 3 },
 ];
 
-/** No variable tells a hook or a shell that it is run by this agent. */
+/** Kimi sets no variable that identifies its hooks and shells. */
 export const hookRouting: HookRouting = {
-  // Every prompt, also if memory has nothing to say to prompts: the first of a session gets the context of its start.
+  // Every prompt, even if there are no memories for prompts: the first of a session gets the start context.
   answered: ['SessionStart', 'UserPromptSubmit'],
   prompts: [],
   reads: [],

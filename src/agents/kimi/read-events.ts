@@ -12,8 +12,8 @@ import { field, type ToolTable, textOfBlocks } from '../dialect/tools.ts';
 import { tools } from './tools.ts';
 
 /**
- * The words of a turn are in the transcript only. What a subagent does is reported as the session's own; that includes
- * a `Stop` at its end, after which the turn goes on.
+ * The agent's words are only in the transcript. A subagent's events are reported as the session's own, including a
+ * `Stop` at its end, after which the turn continues.
  */
 export const dialect: Dialect = {
   tools,

@@ -11,8 +11,8 @@ import { configFolder } from './config-folder.ts';
 import { tools } from './tools.ts';
 
 /**
- * A session: `<working folder>/<session>/agents/main/wire.jsonl`, lines `{ type, time, … }` of which prompts
- * (`turn.prompt`) and the steps of the agent (`context.append_loop_event`) matter. `state.json` says where it works.
+ * A session is `<working folder>/<session>/agents/main/wire.jsonl`. Of its lines `{ type, time, … }`, prompts
+ * (`turn.prompt`) and the agent's steps (`context.append_loop_event`) matter. `state.json` has the working folder.
  */
 export const transcripts = createTranscripts({
   folder: (home) => join(configFolder(home), 'sessions'),
@@ -39,7 +39,7 @@ function findAll(folder: string): SessionTranscripts[] {
     .filter(({ files }) => files.length > 0);
 }
 
-/** The agents of a session have a folder each; `main` is its own. */
+/** Each agent of a session has a folder; `main` is the session's own. */
 function pathOf(sessionFolder: string): string {
   return join(sessionFolder, 'agents', 'main', 'wire.jsonl');
 }

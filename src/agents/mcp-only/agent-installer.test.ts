@@ -10,7 +10,7 @@ import { mcpOnlyInstallers } from './agent-installer.ts';
 
 useHome();
 
-/** What a person may have in the files of an agent before, by the end of the path. */
+/** Possible earlier contents of an agent's files, by the end of the path. */
 const THEIRS: Record<string, string> = {
   '.md': '# Mine\n\nUse tabs.\n',
   '.goosehints': 'Use tabs.\n',
@@ -23,7 +23,7 @@ const clients = [...mcpOnlyInstallers, continueInstaller];
 describe.each(clients.map((installer) => [installer.id, installer] as const))('%s', (id, installer) => {
   const parts = () => installer.listParts({ ...PLACE, userHome: join(root, 'user') });
 
-  test('gets the server and the rules in new files, and uninstall leaves nothing', async () => {
+  test('gets the server and the rules in new files, which uninstall removes', async () => {
     if (id === 'continue') {
       await expect(run(install(), [id], { yes: true })).rejects.toThrow('Create it with Continue');
       return;
@@ -40,7 +40,7 @@ describe.each(clients.map((installer) => [installer.id, installer] as const))('%
     expect(listFiles().filter((path) => !path.startsWith('user/.cairn'))).toEqual(before);
   });
 
-  test('leaves files of the person byte for byte as they were', async () => {
+  test('restores existing files byte for byte', async () => {
     const own = parts().filter(({ path }) => !path.endsWith('cairn.md'));
     for (const { path } of own) {
       mkdirSync(dirname(path), { recursive: true });
@@ -52,7 +52,7 @@ describe.each(clients.map((installer) => [installer.id, installer] as const))('%
     for (const { path } of own) expect(readFileSync(path, 'utf8')).toBe(theirs(path));
   });
 
-  test('without the server there is nothing to install', async () => {
+  test('cannot be installed without the server', async () => {
     await expect(run(install(), [id], { yes: true, 'no-mcp': true })).rejects.toThrow('Leave out --no-mcp');
   });
 });
@@ -77,7 +77,7 @@ describe('--allow-tools', () => {
     expect(readFileSync(path, 'utf8')).toBe(theirs(path));
   });
 
-  test('where an agent ignores permissions of a project, that is told', async () => {
+  test('has a message if the agent ignores permissions in a project', async () => {
     const options = { yes: true, project: true, 'allow-tools': true };
     process.chdir(root);
     const { out } = await run(install(), ['zed'], options);
@@ -91,14 +91,14 @@ test('an agent that reads Markdown commands gets them, and uninstall removes the
   expect(readdirSync(folder).sort()).toEqual(
     ['handoff', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn-${name}.md`),
   );
-  // It replaces names in braces by the arguments.
+  // Auggie replaces names in braces by arguments.
   for (const name of readdirSync(folder))
     expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/\{\w+\}/);
   await run(uninstall(), ['auggie'], { yes: true });
   expect(existsSync(folder)).toBe(false);
 });
 
-test('for a project, where the agent reads files of one', async () => {
+test('writes project files for agents that read them', async () => {
   const place = { ...PLACE, project: { folder: '/src/app', repository: '/src/app' } };
   const files = clients.map((installer) => [
     installer.id,
@@ -125,7 +125,7 @@ function listFiles(): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
 }
 
-/** The command line of our server, wherever it is in the file. */
+/** The command line of Cairn's server, wherever it is in the file. */
 function serverIn(path: string): string[] | undefined {
   const text = readFileSync(path, 'utf8');
   const find = (value: unknown): string[] | undefined => {

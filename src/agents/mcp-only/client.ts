@@ -4,49 +4,49 @@ import type { AllowRule } from '../install/permission-part.ts';
 import type { ServerShape } from '../install/server-part.ts';
 
 /**
- * An agent that gets Cairn's tools through MCP, and rules that say when to use them. Cairn uses no hooks of it: nothing
- * is captured, and it is given no context by itself.
+ * An agent that gets Cairn's tools through MCP, and rules for when to use them. Cairn uses no hooks there: nothing is
+ * captured, and the agent gets no context by itself.
  */
 export interface McpClient {
   id: string;
   name: string;
-  /** Its program on the PATH. */
+  /** The agent's program on the PATH. */
   program: string;
-  /** Exists where the agent was used. */
+  /** A folder that exists if the agent was used. */
   folder(home: AgentHome): string;
   server: McpServerFile;
-  /** The agent reads JSON that has comments. */
+  /** The agent accepts comments in JSON. */
   mayHaveComments?: true;
-  /** For every project. Absent if the agent reads rules of a project only. */
+  /** Rules for all projects. Absent if the agent only reads rules in a project. */
   rules?: RulesFile;
-  /** Folders of slash commands, which are Markdown files: below the agent's folder, and in a checkout. */
+  /** Folders for slash commands in Markdown: below the agent's folder, and in a checkout. */
   commands?: { folder: string; inProject: string };
-  /** What in the file of the server lets the agent use the tools without asking. */
+  /** Rules in the server's file that let the agent use the tools without asking. */
   allowRules?: AllowRule[];
   /** Paths in a checkout, if the agent reads such files. */
   project?: { server: string; rules?: string; ignoresPermissions?: true };
-  /** The version of the client that listed or called Cairn's tools; null if none was ever seen doing so. */
+  /** The version of the client that was seen listing or calling Cairn's tools; null if none was. */
   verifiedWith: string | null;
-  /** Where the person sees that the agent has the server: a command, or a place in the program. */
+  /** Where the person can check that the agent has the server: a command, or a place in its interface. */
   check: string;
 }
 
 interface McpServerFile extends Pick<ServerShape, 'build' | 'readCommand'> {
-  /** In the agent's folder: the first that exists is used, else the last. */
+  /** Names in the agent's folder: the first that exists is used, else the last. */
   files: string[];
-  /** The top-level key under which the servers are. */
+  /** The top-level key of the servers. */
   within: string;
   /** If the file is YAML: whether the servers are items of a list or values of a map. */
   yaml?: 'list' | 'map';
   /** The agent must have created the file. */
   mustExist?: true;
-  /** What in the entry lets the agent use the tools without asking. */
+  /** Fields of the entry that let the agent use the tools without asking. */
   allowing?: JsonObject;
 }
 
 interface RulesFile {
-  /** In the agent's folder. */
+  /** The name in the agent's folder. */
   file: string;
-  /** The file is one of many that the agent reads, so it is wholly ours; these lines say when it applies. */
+  /** Set if the agent reads many rules files, so Cairn owns this one; these lines tell when it applies. */
   frontMatter?: string[];
 }

@@ -5,8 +5,8 @@ import type { McpClient } from './client.ts';
 import { homeFolder } from './config-folder.ts';
 
 /**
- * Every agent that Cairn reaches through MCP alone: a row each. Where a path or a key is only known from documents,
- * `verifiedWith` is null, and `cairn install` says so.
+ * Every agent that Cairn only connects through MCP. If a path or a key is only known from documentation, `verifiedWith`
+ * is null, and `cairn install` says so.
  */
 export const mcpClients: McpClient[] = [
   {
@@ -14,7 +14,7 @@ export const mcpClients: McpClient[] = [
     name: 'Amp',
     program: 'amp',
     folder: xdgFolder('amp'),
-    // The dot is a part of the key.
+    // The dot is part of the key.
     server: { files: ['settings.jsonc', 'settings.json'], within: 'amp.mcpServers', ...commandAndArgs() },
     mayHaveComments: true,
     rules: { file: 'AGENTS.md' },
@@ -82,7 +82,7 @@ export const mcpClients: McpClient[] = [
       name: `mcp:${SERVER_NAME}:${tool}`,
       value: { default: 'allow' },
     })),
-    // What a project may set there does not include permissions.
+    // Zed ignores permissions in a project's settings.
     project: { server: '.zed/settings.json', ignoresPermissions: true },
     verifiedWith: null,
     check: 'the settings of the Agent Panel in Zed',
@@ -109,7 +109,7 @@ export const mcpClients: McpClient[] = [
     program: 'agy',
     folder: homeFolder('.gemini/config'),
     server: { files: ['mcp_config.json'], within: 'mcpServers', ...commandAndArgs() },
-    // Beside its folder. Gemini CLI reads this file too.
+    // Next to the agent's folder. Gemini CLI reads this file too.
     rules: { file: '../GEMINI.md' },
     project: { server: '.agents/mcp_config.json' },
     verifiedWith: null,
@@ -120,7 +120,7 @@ export const mcpClients: McpClient[] = [
     name: 'Junie',
     program: 'junie',
     folder: homeFolder('.junie'),
-    // It has rules of a project only.
+    // Junie only reads rules in a project.
     server: { files: ['mcp/mcp.json'], within: 'mcpServers', ...commandAndArgs() },
     project: { server: '.junie/mcp/mcp.json', rules: '.junie/AGENTS.md' },
     verifiedWith: null,

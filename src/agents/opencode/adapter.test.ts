@@ -8,7 +8,7 @@ import { opencode } from './adapter.ts';
 
 const project = '/home/user/project';
 
-/** What each recording means, without its session; an empty list is "not ours". */
+/** The expected events of each recording, without the session; an empty list means that Cairn ignores it. */
 const meanings: Record<string, object[]> = {
   'chat.params.json': [],
   'dispose.json': [],
@@ -106,92 +106,93 @@ function eventOf(file: string): string {
 
 describe('events', () => {
   test.each(recordings)('$agent.id $file', ({ agent, file, payload }) => {
-    const scene = { sessionId: expect.stringMatching(/^ses_/) };
+    const origin = { sessionId: expect.stringMatching(/^ses_/) };
     const expected = meanings[file];
     expect(expected).toBeDefined();
     expect(agent.toEvents(eventOf(file), payload)).toEqual(
-      expected?.map((meaning) => ({ ...scene, ...meaning })),
+      expected?.map((meaning) => ({ ...origin, ...meaning })),
     );
   });
 
-  const scene = { sessionID: 'ses_1', directory: project };
-  const told = { sessionId: 'ses_1', cwd: project };
-  const child = { ...scene, sessionID: 'ses_2', parentID: 'ses_1' };
-  const ofChild = { ...told, subagent: { id: 'ses_2', type: '' } };
+  const fields = { sessionID: 'ses_1', directory: project };
+  const reported = { sessionId: 'ses_1', cwd: project };
+  const child = { ...fields, sessionID: 'ses_2', parentID: 'ses_1' };
+  const ofChild = { ...reported, subagent: { id: 'ses_2', type: '' } };
   const failed = { tool: 'read', callID: 'c', args: { filePath: '/a' } };
   test.each([
-    ['a resumed session', 'session.created', { ...scene, source: 'resume' }, { ...told, source: 'resume' }],
+    [
+      'a resumed session',
+      'session.created',
+      { ...fields, source: 'resume' },
+      { ...reported, source: 'resume' },
+    ],
     [
       'the last words',
       'session.idle',
-      { ...scene, text: 'Done.' },
-      { ...told, kind: 'turn-end', text: 'Done.' },
+      { ...fields, text: 'Done.' },
+      { ...reported, kind: 'turn-end', text: 'Done.' },
     ],
-    ['an interruption', 'session.idle', { ...scene, error: 'MessageAbortedError' }, { error: 'interrupted' }],
+    [
+      'an interruption',
+      'session.idle',
+      { ...fields, error: 'MessageAbortedError' },
+      { error: 'interrupted' },
+    ],
     [
       'the end of a subagent',
       'session.idle',
       { ...child, text: 'Found.' },
       { ...ofChild, kind: 'subagent-end' },
     ],
-    ['the end of the program', 'dispose', scene, { ...told, kind: 'session-end', reason: 'exit' }],
+    ['the end of the program', 'dispose', fields, { ...reported, kind: 'session-end', reason: 'exit' }],
     [
       'a call that failed',
       'tool.error',
-      { ...scene, input: failed, error: 'File not found' },
+      { ...fields, input: failed, error: 'File not found' },
       { outcome: 'failure' },
     ],
     [
       'a call that was refused',
       'tool.error',
-      { ...scene, input: failed, error: 'The user rejected permission to use this specific tool call.' },
+      { ...fields, input: failed, error: 'The user rejected permission to use this specific tool call.' },
       { outcome: 'refused' },
     ],
     [
       'a command as it was typed',
       'chat.message',
-      { ...scene, command: '/cairn/resume', output: { parts: [{ type: 'text', text: 'Continue …' }] } },
+      { ...fields, command: '/cairn/resume', output: { parts: [{ type: 'text', text: 'Continue …' }] } },
       { text: '/cairn/resume' },
     ],
     [
-      'a prompt to a planner',
+      'a prompt in plan mode',
       'chat.message',
-      { ...scene, output: { message: { agent: 'plan' }, parts: [{ type: 'text', text: 'say "hi"' }] } },
+      { ...fields, output: { message: { agent: 'plan' }, parts: [{ type: 'text', text: 'say "hi"' }] } },
       { text: 'say "hi"', permissionMode: 'plan' },
     ],
   ])('%s', (_, event, payload, expected) => {
     expect(opencode.toEvents(event, payload)).toMatchObject([expected]);
   });
 
-  test('an edit is told in the words of every agent', () => {
+  test('converts an edit to the common field names', () => {
     const args = { filePath: '/a', oldString: 'x', newString: 'y' };
-    const sent = { ...scene, input: { tool: 'edit', callID: 'c', args }, output: { output: '' } };
+    const sent = { ...fields, input: { tool: 'edit', callID: 'c', args }, output: { output: '' } };
     expect(opencode.toEvents('tool.execute.after', sent)).toMatchObject([
       { call: { input: { file_path: '/a', old_string: 'x', new_string: 'y' } } },
     ]);
   });
 
-  test.each([opencode, kilo])(
-    'any JSON under any name gives events and never throws: $id',
-    (agent: Agent) => {
-      const names = fc.constantFrom(
-        'session.created',
-        'chat.message',
-        'tool.execute.after',
-        'tool.error',
-        'x',
-      );
-      fc.assert(
-        fc.property(names, fc.jsonValue(), (event, payload) => {
-          for (const { sessionId } of agent.toEvents(event, payload as Json))
-            expect(sessionId).toEqual(expect.any(String));
-        }),
-      );
-    },
-  );
+  test.each([opencode, kilo])('$id reads any JSON under any event name without throwing', (agent: Agent) => {
+    const names = fc.constantFrom('session.created', 'chat.message', 'tool.execute.after', 'tool.error', 'x');
+    fc.assert(
+      fc.property(names, fc.jsonValue(), (event, payload) => {
+        for (const { sessionId } of agent.toEvents(event, payload as Json))
+          expect(sessionId).toEqual(expect.any(String));
+      }),
+    );
+  });
 });
 
-test('tasks come as a whole list', () => {
+test('reports tasks as a whole list', () => {
   const todos = [{ content: 'cut', status: 'completed' }, { content: 'bind', status: 'cancelled' }, {}];
   const call = {
     kind: 'tool-end',
@@ -213,7 +214,7 @@ test('tasks come as a whole list', () => {
   expect(opencode.findWorkReports({ ...call, outcome: 'failure' })).toEqual([]);
 });
 
-test('every reply is one object that the plugin reads, and never a block', () => {
+test('prints a reply as one JSON object for the plugin', () => {
   for (const event of ['session.created', 'chat.message', 'experimental.session.compacting']) {
     const { stdout, stderr, exitCode } = opencode.print(event, { context: 'remember' });
     expect({ stdout, stderr, exitCode }).toEqual({

@@ -49,7 +49,7 @@ test.each([
   expect(existsSync(join(home.folder, 'plugins'))).toBe(false);
 });
 
-test('commands are files with a description, and name the program of this machine', () => {
+test('commands have a description and the path of the installed program', () => {
   const { folder, files } = opencodeInstaller.listCommands?.({ ...PLACE, userHome: '/home/u' }) ?? {};
   expect(folder).toBe('/home/u/.config/opencode/commands/cairn');
   expect(files?.map(({ name }) => name)).toEqual([
@@ -63,7 +63,7 @@ test('commands are files with a description, and name the program of this machin
   expect(files?.[0]?.text).toContain("'/home/u/.cairn/bin/cairn' handoff save -");
 });
 
-test('without settings a file is made, and deleted again', () => {
+test('creates a missing settings file and deletes it again', () => {
   const home = makeHome(kiloInstaller);
   home.install();
   expect(home.paths()).toEqual(['plugins/cairn.js', 'kilo.jsonc']);
@@ -72,7 +72,7 @@ test('without settings a file is made, and deleted again', () => {
   expect(existsSync(join(home.folder, 'kilo.jsonc'))).toBe(false);
 });
 
-test('settings that cannot be read are refused, and a plugin of another stays', () => {
+test('refuses unreadable settings and keeps a foreign plugin', () => {
   const home = makeHome(opencodeInstaller);
   const plugin = join(home.folder, 'plugins/cairn.js');
   mkdirSync(dirname(plugin));

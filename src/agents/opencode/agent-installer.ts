@@ -33,7 +33,7 @@ export function createOpenCodeInstaller(
     name,
     ...client,
     canAllowTools: () => true,
-    // A plugin of the project would be loaded beside that of the person, and each event would come twice.
+    // A plugin in the project would be loaded in addition to the person's, and each event would be reported twice.
     listParts: (place) =>
       place.project
         ? []
@@ -42,7 +42,7 @@ export function createOpenCodeInstaller(
             createSettingsPart(findSettingsFile(client.configFolder(place), settings), place),
             createToolsPart(findSettingsFile(client.configFolder(place), settings), place),
           ],
-    // A file there is a command with its path as name: `/cairn/handoff`.
+    // A file there is a command named after its path: `/cairn/handoff`.
     listCommands: (place) => ({
       folder: join(client.configFolder(place), 'commands', 'cairn'),
       files: readCommandTexts(place).map(({ name, description, body }) => ({
@@ -63,7 +63,7 @@ function createPluginPart(agent: string, folder: string, place: InstallPlace): I
   });
 }
 
-/** Settings with comments are usual here, so they are kept. */
+/** Comments are common in these settings, so they are kept. */
 function createSettingsPart(path: string, place: InstallPlace): InstallPart {
   const { isPlainJson: _, ...part } = createServerPart(
     {
@@ -82,7 +82,7 @@ function createSettingsPart(path: string, place: InstallPlace): InstallPart {
   return part;
 }
 
-/** It asks before a tool only if another rule in the settings says so; of the rules that fit, the last one counts. */
+/** OpenCode asks before a tool only if a rule in the settings demands it; the last matching rule counts. */
 function createToolsPart(path: string, place: InstallPlace): InstallPart {
   const rule = { within: ['permission'], name: `${SERVER_NAME}_*`, value: 'allow' };
   const isWanted = place.choices.hasServer;

@@ -3,9 +3,9 @@ import type { Json } from '../../model/json.ts';
 import { field } from '../dialect/tools.ts';
 import { text } from '../dialect/wire.ts';
 
-/** Hooks and the database have the same parts of messages. */
+/** Message parts, which are the same in hooks and in the database. */
 
-/** What the person typed; other parts are from programs. */
+/** The person's text; other parts are from programs. */
 export function typedText(parts: Json | undefined): string {
   const words = (Array.isArray(parts) ? parts : [])
     .filter((part) => field(part, 'type') === 'text' && field(part, 'synthetic') !== true)
@@ -13,7 +13,7 @@ export function typedText(parts: Json | undefined): string {
   return withoutQuotes(words.join('\n'));
 }
 
-/** What was given on the command line arrives in quotes. */
+/** A prompt from the command line is in quotes. */
 function withoutQuotes(words: string): string {
   return /^"([^"]+)"$/s.exec(words)?.[1] ?? words;
 }

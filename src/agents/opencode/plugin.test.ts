@@ -26,7 +26,7 @@ function message(): { message: JsonObject; parts: JsonObject[] } {
 }
 
 describe.skipIf(process.platform === 'win32')('the plugin', () => {
-  test('gives the same context with every request of a session', async () => {
+  test('adds the same context to every request of a session', async () => {
     const { hooks } = await loadHooks(answering);
     await hooks.event?.(created);
     const [first, second] = [{ system: ['own'] }, { system: [] as string[] }];
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     expect([first.system, second.system]).toEqual([['own', 'session.created'], ['session.created']]);
   });
 
-  test('adds a part to a prompt, also of a session that it did not see start', async () => {
+  test('adds a part to a prompt, even in a session whose start was not reported', async () => {
     const { hooks } = await loadHooks(answering);
     const output = message();
     await hooks['chat.message']?.({ sessionID: 'ses_2' }, output);
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     ['that prints garbage', 'echo oops; echo oops >&2'],
     ['that hangs', 'exec sleep 30'],
     ['that is missing', null],
-  ])('a hook program %s changes nothing and stops nothing', async (_, program) => {
+  ])('a hook program %s does not change or block anything', async (_, program) => {
     const { hooks, home } = await loadHooks(program);
     await hooks.event?.(created);
     const output = message();
@@ -104,14 +104,14 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
     if (program === null) expect(existsSync(home)).toBe(false);
   });
 
-  test('no hook throws, whatever it is given', async () => {
+  test('hooks never throw for any input', async () => {
     const { hooks } = await loadHooks('exit 0');
     for (const hook of Object.values(hooks))
-      for (const given of [undefined, null, 1, {}, { event: null }, { sessionID: 1 }])
-        await expect(hook(given as Json, given as Json)).resolves.toBeUndefined();
+      for (const value of [undefined, null, 1, {}, { event: null }, { sessionID: 1 }])
+        await expect(hook(value as Json, value as Json)).resolves.toBeUndefined();
   });
 
-  test('has its mark, and what it needs of this machine', () => {
+  test('contains its mark and the values for this machine', () => {
     const text = buildPluginText('kilo', 'opencode', PLACE);
     expect(text.startsWith(`// ${OWN_MARK}\n`)).toBe(true);
     expect(text).not.toContain('@SETTINGS@');
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('the plugin', () => {
       ),
     );
     expect(text.match(/^import .* from '(?!node:)/m)).toBeNull();
-    // The client takes everything that is exported for a plugin.
+    // The client treats every export as a plugin.
     expect(text.match(/^export .*/gm)).toEqual(['export const Cairn = async ({ directory: folder }) => {']);
   });
 });

@@ -24,7 +24,7 @@ const READERS = new Map<string, EventReader>([
   ['dispose', (_, origin) => [{ kind: 'session-end', ...origin, reason: 'exit' }]],
 ]);
 
-/** What the plugin reports. */
+/** The events that the plugin reports. */
 export const eventNames: string[] = [...READERS.keys()];
 
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
@@ -33,7 +33,7 @@ export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   return origin ? (READERS.get(eventName)?.(payload, origin) ?? []) : [];
 }
 
-/** A subagent works in a session of its own below the person's. */
+/** A subagent works in a separate session below the person's. */
 function readOrigin({ sessionID, parentID, directory, input, properties }: JsonObject): EventOrigin | null {
   const id = name(sessionID) ?? name(field(input, 'sessionID')) ?? name(field(properties, 'sessionID'));
   if (id === undefined) return null;
@@ -82,8 +82,8 @@ function wireCall(input: Json | undefined): JsonObject {
   };
 }
 
-function readIdle({ text: said, error }: JsonObject, origin: EventOrigin): AgentEvent[] {
-  const words = text(said) ?? '';
+function readIdle({ text: value, error }: JsonObject, origin: EventOrigin): AgentEvent[] {
+  const words = text(value) ?? '';
   if (origin.subagent) return [{ kind: 'subagent-end', ...origin, text: words }];
   const problem = name(error);
   const why = problem === 'MessageAbortedError' ? 'interrupted' : problem;

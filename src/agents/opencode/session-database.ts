@@ -10,14 +10,14 @@ import type { RecordSpan, TranscriptFile, TranscriptRecord } from '../agent.ts';
 import { fileAt } from '../transcript-files.ts';
 
 /**
- * OpenCode and agents made from it keep all sessions in one SQLite database: tables `session`, `message` and `part`,
- * the last two with JSON in `data`. Here the transcript of a session has the path `<database>/<session>`, its records
- * are messages with their parts, and offsets count the bytes of the parts, and one for each message.
+ * OpenCode and agents based on it keep all sessions in one SQLite database: tables `session`, `message` and `part`, the
+ * last two with JSON in `data`. Here the transcript of a session has the path `<database>/<session>`, its records are
+ * messages with their parts, and offsets count the bytes of the parts plus one for each message.
  */
 
 export interface SessionRow {
   id: string;
-  /** The person's session; another one only in a subagent's. */
+  /** The person's session; differs from `id` only for a subagent. */
   root: string;
   folder: string;
   createdAt: number;
@@ -32,7 +32,7 @@ export interface SessionMessage {
   parts: Json[];
 }
 
-/** The sessions of the person, or one of them, each before those of its subagents, which are below it. */
+/** The person's sessions, or one of them, each followed by the sessions of its subagents. */
 export function listSessions(database: string, id?: string): SessionRow[] {
   if (!fileAt(database)) return [];
   return readOtherDatabase(database, (db) => {
@@ -52,7 +52,7 @@ export function listSessions(database: string, id?: string): SessionRow[] {
   });
 }
 
-/** A newer OpenCode prepares another table for messages; one that uses it alone must not pass for an empty one. */
+/** A newer OpenCode prepares another table for messages; a database that uses only it must not look empty. */
 function refuseOtherTables(db: Database, path: string): void {
   const exists = (table: string) =>
     db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table) !== undefined;
@@ -63,11 +63,11 @@ function refuseOtherTables(db: Database, path: string): void {
 
 export function toFile(database: string, { id, root, size, updatedAt }: SessionRow): TranscriptFile {
   const file = { path: join(database, id), size, changedAt: updatedAt };
-  // Hooks do not say of what type a subagent is, nor does the database that it has finished.
+  // Hooks do not report the type of a subagent, and the database does not record that it has finished.
   return id === root ? file : { ...file, subagent: { id, type: '', isFinished: false } };
 }
 
-/** From the transcript's path: the session, before those of its subagents. */
+/** The session of a transcript's path, followed by the sessions of its subagents. */
 export function readSession(path: string): SessionRow[] {
   return listSessions(dirname(path), sessionOf(path));
 }

@@ -26,7 +26,7 @@ const actions = new Map<string, ToolAction>([
 
 export const tools: ToolTable = {
   actions,
-  // A tool of a server is `<server>_<tool>`.
+  // MCP tools are named `<server>_<tool>`.
   ownServer: /^cairn_/,
   changeFields: { filePath: 'file_path', oldString: 'old_string', newString: 'new_string' },
   findFiles: findFilesByAction(actions, 'filePath'),

@@ -41,7 +41,7 @@ describeTranscripts({
   ],
 });
 
-test('the database is in the data folder, or where the person says', () => {
+test('finds the database in the data folder or at the configured path', () => {
   const folderWith = (variables: Record<string, string>) =>
     transcripts.folder({ userHome: '/home/robin', variable: (name) => variables[name] });
   expect(folderWith({})).toBe('/home/robin/.local/share/opencode/opencode.db');
@@ -50,7 +50,7 @@ test('the database is in the data folder, or where the person says', () => {
   expect(folderWith({ OPENCODE_DB: '/elsewhere/a.db' })).toBe('/elsewhere/a.db');
 });
 
-test('a session that goes on: what was incomplete comes when it is complete', () => {
+test('reads an incomplete call of an active session once it is complete', () => {
   const growing = join(folder, 'growing.db');
   const db = createOpenCodeDatabase(growing);
   const own = join(growing, sessionId);
@@ -102,7 +102,7 @@ test('a session that goes on: what was incomplete comes when it is complete', ()
   db.close();
 });
 
-test('the session of a subagent is a part of the one that asked it, also below another subagent', () => {
+test("adds the sessions of nested subagents to the person's session", () => {
   const delegated = join(folder, 'delegated.db');
   const db = createOpenCodeDatabase(delegated);
   const insert = (id: string, parent: string, at: number) => {
@@ -133,7 +133,7 @@ test('the session of a subagent is a part of the one that asked it, also below a
   const events = [...transcripts.readRecords(path, 0)].flatMap((record) =>
     'value' in record ? reader.read(record.value, record) : [],
   );
-  // The prompt of a subagent is not one of the person.
+  // The prompt of a subagent is not a prompt of the person.
   expect([...events, ...reader.finish(true)]).toEqual([
     {
       event: {
@@ -149,31 +149,31 @@ test('the session of a subagent is a part of the one that asked it, also below a
     },
   ]);
 
-  // One whose session is gone: what it was for is unknown.
+  // Subagents of a deleted session are ignored, because their purpose is unknown.
   db.exec(`DELETE FROM session WHERE id = '${sessionId}'`);
   expect(transcripts.findAll(delegated)).toEqual([]);
   db.close();
 });
 
-describe('a database that cannot be read', () => {
+describe('an unreadable database', () => {
   const expectRefusal = (database: string, why: string) => {
     expect(() => transcripts.findAll(database)).toThrow(`${database} cannot be read: ${why}`);
     expect(transcripts.findProjectFolders(database)).toEqual([]);
     expect(transcripts.findPath?.(database, sessionId)).toBeUndefined();
   };
 
-  test('missing: no sessions', () => {
+  test('has no sessions if it is missing', () => {
     expect(transcripts.findAll(join(folder, 'none.db'))).toEqual([]);
     expect(transcripts.findSession(join(folder, 'none.db', sessionId), sessionId).files).toEqual([]);
   });
 
-  test('not a database', () => {
+  test('is refused if it is not a database', () => {
     const garbage = join(folder, 'garbage.db');
     writeFileSync(garbage, 'garbage '.repeat(1_000));
     expectRefusal(garbage, 'it is damaged, or not a database.');
   });
 
-  test('with other tables or columns', () => {
+  test('is refused with unknown tables or columns', () => {
     const empty = join(folder, 'empty.db');
     writeFileSync(empty, '');
     expectRefusal(empty, 'this version of Cairn does not know its tables (no such table: message).');
@@ -184,7 +184,7 @@ describe('a database that cannot be read', () => {
     db.close();
   });
 
-  test('with messages in the table of a newer version', () => {
+  test('is refused with messages in the table of a newer version', () => {
     const newer = join(folder, 'newer.db');
     const db = createOpenCodeDatabase(newer);
     db.exec(
@@ -194,7 +194,7 @@ describe('a database that cannot be read', () => {
     db.close();
   });
 
-  test('locked', () => {
+  test('is refused if it is locked', () => {
     const locked = join(folder, 'locked.db');
     const db = createOpenCodeDatabase(locked);
     db.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
@@ -202,7 +202,7 @@ describe('a database that cannot be read', () => {
     db.close();
   });
 
-  test('a message that is not JSON is skipped, the others are read', () => {
+  test('is still read if a message is not JSON, which is skipped', () => {
     const torn = join(folder, 'torn.db');
     const db = createOpenCodeDatabase(torn);
     db.exec(`UPDATE part SET data = '{"type"' WHERE data LIKE '%call_2%'`);
@@ -213,7 +213,7 @@ describe('a database that cannot be read', () => {
   });
 });
 
-test('reading changes nothing in the database', () => {
+test('reading does not change the database', () => {
   const before = readFileSync(database);
   expect([...transcripts.readRecords(path, 0)].length).toBe(7);
   expect(readFileSync(database).equals(before)).toBe(true);

@@ -17,7 +17,7 @@ import {
 } from './session-database.ts';
 import { tools } from './tools.ts';
 
-/** The sessions of an agent of this family. `variable`: with it a person chooses another database. */
+/** The sessions of an agent of this family. `variable`: the environment variable for another database. */
 export function createOpenCodeTranscripts(program: string, variable: string): Transcripts {
   return {
     folder: (home) => findDatabase(home, program, variable),
@@ -44,7 +44,7 @@ export function createOpenCodeTranscripts(program: string, variable: string): Tr
   };
 }
 
-/** `<data folder>/<program>.db`, or what the variable says: a path, or a name in that folder. */
+/** `<data folder>/<program>.db`, or the value of the variable: a path, or a name in that folder. */
 function findDatabase({ userHome, variable }: AgentHome, program: string, chosen: string): string {
   const folder = join(variable('XDG_DATA_HOME') ?? join(userHome, '.local/share'), program);
   const path = variable(chosen) ?? `${program}.db`;
@@ -55,7 +55,7 @@ function toTranscripts(database: string, rows: SessionRow[]): SessionTranscripts
   return groupBySession(rows.map((row) => ({ sessionId: row.root, file: toFile(database, row) })));
 }
 
-/** Where its sessions are of use but not asked for. */
+/** For callers that can continue without the sessions. */
 function listIfReadable(database: string, id?: string): SessionRow[] {
   try {
     return listSessions(database, id);
@@ -77,8 +77,8 @@ function readSteps(record: Json): TranscriptStep[] {
   return (Array.isArray(parts) ? parts : []).filter(isObject).flatMap(readPart);
 }
 
-function readPart({ type, text: said, synthetic, tool, callID, state }: JsonObject): TranscriptStep[] {
-  const words = text(said);
+function readPart({ type, text: value, synthetic, tool, callID, state }: JsonObject): TranscriptStep[] {
+  const words = text(value);
   if (type === 'text' && words !== undefined && words !== '' && synthetic !== true)
     return [{ kind: 'words', text: words }];
   const id = name(callID);
@@ -92,7 +92,7 @@ function readPart({ type, text: said, synthetic, tool, callID, state }: JsonObje
   return [call, ...readResult(id, state)];
 }
 
-/** Nothing while the call runs. */
+/** Returns no step while the call is running. */
 function readResult(id: string, state: Json | undefined): TranscriptStep[] {
   const ended = milliseconds(field(field(state, 'time'), 'end'));
   const at = ended === undefined ? {} : { at: ended };

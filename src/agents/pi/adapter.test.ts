@@ -15,12 +15,12 @@ describeRecordings({
   meanings: {
     'factory.json': [],
     'agent_start.json': [],
-    // Then the extension reports the last `agent_end`.
+    // At this event the extension reports the last `agent_end`.
     'agent_settled.json': [],
     'tool_call.bash.json': [],
     'tool_call.read.json': [],
     'tool_call.write.json': [],
-    // It comes again when the agent starts.
+    // The prompt is reported again when the agent starts.
     'input.json': [],
     'session_start.json': [{ kind: 'session-start', source: 'startup' }],
     'before_agent_start.json': [{ kind: 'prompt', text: 'please write a file', origin: 'person' }],
@@ -101,7 +101,7 @@ describeRecordings({
       { kind: 'compact-end', trigger: 'manual', summary: 'All of it.' },
     ],
     [
-      'an edit in the words of every agent',
+      'an edit with the common field names',
       'tool_result',
       { toolName: 'edit', input: { path: '/a', edits: [{ oldText: 'x', newText: 'y' }] }, content: [] },
       {

@@ -21,7 +21,7 @@ function makeHome(choices: Partial<InstallPlace['choices']> = {}) {
   };
 }
 
-test('writes one file, once, and removes it with its folder', () => {
+test('writes one file once, and removes it with its folder', () => {
   const home = makeHome();
   home.install();
   expect(readFileSync(home.extension, 'utf8')).toContain('\\"agent\\":\\"pi\\"');
@@ -30,7 +30,7 @@ test('writes one file, once, and removes it with its folder', () => {
   expect(existsSync(dirname(home.extension))).toBe(false);
 });
 
-test('an extension of another stays', () => {
+test('keeps a foreign extension', () => {
   const home = makeHome();
   home.install();
   writeFileSync(home.extension, '// mine\n');
@@ -39,7 +39,7 @@ test('an extension of another stays', () => {
   expect(readFileSync(home.extension, 'utf8')).toBe('// mine\n');
 });
 
-test('the tools are a choice', () => {
+test('registers tools only if they are chosen', () => {
   const [withTools] = makeHome().parts;
   const [without] = makeHome({ hasServer: false }).parts;
   expect(withTools?.server).toEqual({ command: '/home/u/.cairn/bin/cairn', args: ['mcp'] });
@@ -47,7 +47,7 @@ test('the tools are a choice', () => {
   expect(without?.install(null).text).toContain('\\"server\\":null');
 });
 
-test('commands are templates directly in their folder', () => {
+test('commands are templates directly in the prompts folder', () => {
   const { folder, files } = installer.listCommands?.(PLACE) ?? {};
   expect(folder).toBe('/home/u/.pi/agent/prompts');
   expect(files?.map(({ name }) => name)).toEqual(
@@ -55,7 +55,7 @@ test('commands are templates directly in their folder', () => {
   );
 });
 
-test('is connected for every project only', () => {
+test('cannot be installed for a single project', () => {
   const project = { folder: '/src/app', repository: '/src/app' };
   expect(installer.listParts({ ...PLACE, project })).toEqual([]);
 });

@@ -13,16 +13,16 @@ export const installer: AgentInstaller = {
   program: 'pi',
   configFolder,
   verifiedWith: '0.87.1',
-  // An extension of the project would be loaded beside that of the person, and each event would come twice.
+  // An extension in the project would be loaded in addition to the person's, and each event would be reported twice.
   listParts: (place) => (place.project ? [] : [createExtensionPart(place)]),
-  // Templates are commands, and only files directly in this folder: `/cairn-handoff`.
+  // Templates directly in this folder are commands: `/cairn-handoff`.
   listCommands: (place) => ({
     folder: join(configFolder(place), 'prompts'),
     files: readMarkdownCommands(place, { fillsArguments: true }),
   }),
 };
 
-/** Pi has no MCP client: the extension starts our server and registers its tools. */
+/** Pi has no MCP client, so the extension starts Cairn's server and registers its tools. */
 function createExtensionPart(place: InstallPlace): InstallPart {
   const [command, ...args] = place.cairn;
   return {

@@ -25,11 +25,11 @@ async function loadHandlers(cairn: string | null) {
     on: (event: string, handler: Handler) => handlers.set(event, handler),
     registerTool: (tool: Tool) => tools.push(tool),
   });
-  const tell = (event: string, fields: Json) => handlers.get(event)?.(fields, ctx);
-  return { handlers, tools, home, tell };
+  const callHook = (event: string, fields: Json) => handlers.get(event)?.(fields, ctx);
+  return { handlers, tools, home, callHook };
 }
 
-/** Answers hooks with the name of the event, and a tool with what was asked. */
+/** A `cairn` that answers hooks with the name of the event, and serves one tool. */
 const CAIRN = `
 if [ "$1" = hook ]; then cat >"$(dirname "$0")/$3"; printf '{"context":"about %s"}' "$3"; exit; fi
 while read -r line; do
@@ -44,29 +44,29 @@ done
 echo ended >"$(dirname "$0")/server"`;
 
 describe.skipIf(process.platform === 'win32')('the extension', () => {
-  test('adds the start to the system prompt, the same each time, and a message to the prompt', async () => {
-    const { tell, home } = await loadHandlers(CAIRN);
-    await tell('session_start', { reason: 'startup' });
-    await tell('input', { text: '/cairn-resume', source: 'interactive' });
-    const given = {
+  test('adds the same start context to every system prompt, and a message to the prompt', async () => {
+    const { callHook, home } = await loadHandlers(CAIRN);
+    await callHook('session_start', { reason: 'startup' });
+    await callHook('input', { text: '/cairn-resume', source: 'interactive' });
+    const expected = {
       systemPrompt: 'own\n\nUse it.\n\nabout session_start',
       message: { customType: 'cairn', content: 'about before_agent_start', display: false },
     };
-    const asked = { prompt: 'Continue …', systemPrompt: 'own' };
-    expect(await tell('before_agent_start', asked)).toEqual(given);
+    const event = { prompt: 'Continue …', systemPrompt: 'own' };
+    expect(await callHook('before_agent_start', event)).toEqual(expected);
     const sent = JSON.parse(readFileSync(join(home, 'bin/before_agent_start'), 'utf8'));
     expect(sent).toEqual({
       event: { prompt: 'Continue …', typed: '/cairn-resume', source: 'interactive' },
       ctx: { cwd, sid: 'id-1' },
     });
-    expect(await tell('before_agent_start', asked)).toEqual(given);
-    await tell('session_shutdown', { reason: 'quit' });
+    expect(await callHook('before_agent_start', event)).toEqual(expected);
+    await callHook('session_shutdown', { reason: 'quit' });
   });
 
-  test('registers the tools of the server, which ends with the session', async () => {
-    const { tell, tools, home } = await loadHandlers(CAIRN);
-    await tell('session_start', { reason: 'startup' });
-    await tell('input', { text: 'hi', source: 'interactive' });
+  test('registers the tools of the server, which stops at session end', async () => {
+    const { callHook, tools, home } = await loadHandlers(CAIRN);
+    await callHook('session_start', { reason: 'startup' });
+    await callHook('input', { text: 'hi', source: 'interactive' });
     const [search] = tools;
     expect(search).toMatchObject({ name: 'cairn_search', parameters: { type: 'object' } });
     expect(await search?.execute('c', { query: 'port' })).toEqual({
@@ -74,18 +74,18 @@ describe.skipIf(process.platform === 'win32')('the extension', () => {
       details: undefined,
     });
     await expect(search?.execute('c', { query: 'wrong' })).rejects.toThrow('no such memory');
-    await tell('session_shutdown', { reason: 'quit' });
+    await callHook('session_shutdown', { reason: 'quit' });
     await expect(search?.execute('c', {})).rejects.toThrow('Cairn has ended');
     await expect.poll(() => readFileSync(join(home, 'bin/server'), 'utf8')).toBe('ended\n');
   });
 
-  test('writes calls and prompts in between into the spool', async () => {
-    const { tell, home } = await loadHandlers(CAIRN);
+  test('writes calls and prompts sent during a turn into the spool', async () => {
+    const { callHook, home } = await loadHandlers(CAIRN);
     const call = { toolName: 'read', toolCallId: 'c', input: { path: 'a.png' }, isError: false };
     const picture = { type: 'image', data: 'AAAA' };
     const note = { type: 'text', text: 'a picture' };
-    await tell('tool_result', { ...call, content: [note, picture] });
-    await tell('input', { text: 'stop that', source: 'interactive', streamingBehavior: 'steer' });
+    await callHook('tool_result', { ...call, content: [note, picture] });
+    await callHook('input', { text: 'stop that', source: 'interactive', streamingBehavior: 'steer' });
     const sent = readSpool(home).map(({ agent, hook, payload }) => ({ agent, hook, event: payload.event }));
     expect(sent).toEqual(
       expect.arrayContaining([
@@ -100,15 +100,15 @@ describe.skipIf(process.platform === 'win32')('the extension', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('reports the end of a turn when it is final, and no end after a reload', async () => {
-    const { tell, home } = await loadHandlers(CAIRN);
-    const said = (text: string) => ({ role: 'assistant', content: [{ type: 'text', text }] });
-    await tell('agent_end', { messages: [said('Trying again.')] });
-    await tell('agent_end', { messages: [said('Look.'), said('Done.')] });
-    await tell('agent_settled', {});
-    await tell('session_shutdown', { reason: 'reload' });
+  test('reports only the final end of a turn, and no session end at a reload', async () => {
+    const { callHook, home } = await loadHandlers(CAIRN);
+    const messageOf = (text: string) => ({ role: 'assistant', content: [{ type: 'text', text }] });
+    await callHook('agent_end', { messages: [messageOf('Trying again.')] });
+    await callHook('agent_end', { messages: [messageOf('Look.'), messageOf('Done.')] });
+    await callHook('agent_settled', {});
+    await callHook('session_shutdown', { reason: 'reload' });
     const sent = JSON.parse(readFileSync(join(home, 'bin/agent_end'), 'utf8'));
-    expect(sent.event).toEqual({ messages: [said('Done.')] });
+    expect(sent.event).toEqual({ messages: [messageOf('Done.')] });
     expect(() => readFileSync(join(home, 'bin/session_shutdown'))).toThrow('ENOENT');
   });
 
@@ -117,19 +117,19 @@ describe.skipIf(process.platform === 'win32')('the extension', () => {
     ['that prints garbage', 'echo oops; echo oops >&2'],
     ['that hangs', 'exec sleep 30'],
     ['that is missing', null],
-  ])('a cairn %s changes nothing and stops nothing', async (_, cairn) => {
-    const { tell, tools } = await loadHandlers(cairn);
-    await tell('session_start', { reason: 'startup' });
-    await tell('input', { text: 'hi', source: 'interactive' });
-    const given = await tell('before_agent_start', { prompt: 'hi', systemPrompt: 'own' });
-    expect({ ...(given as object), tools }).toEqual({ tools: [] });
-    await tell('session_shutdown', { reason: 'quit' });
+  ])('a cairn %s does not change or block anything', async (_, cairn) => {
+    const { callHook, tools } = await loadHandlers(cairn);
+    await callHook('session_start', { reason: 'startup' });
+    await callHook('input', { text: 'hi', source: 'interactive' });
+    const reply = await callHook('before_agent_start', { prompt: 'hi', systemPrompt: 'own' });
+    expect({ ...(reply as object), tools }).toEqual({ tools: [] });
+    await callHook('session_shutdown', { reason: 'quit' });
   });
 
-  test('no handler throws, whatever it is given', async () => {
+  test('handlers never throw for any input', async () => {
     const { handlers } = await loadHandlers('exit 0');
     for (const handler of handlers.values())
-      for (const given of [undefined, null, 1, {}, { messages: 1 }])
-        await expect(handler(given as Json, {})).resolves.toSatisfy(() => true);
+      for (const value of [undefined, null, 1, {}, { messages: 1 }])
+        await expect(handler(value as Json, {})).resolves.toSatisfy(() => true);
   });
 });

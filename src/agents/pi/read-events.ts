@@ -10,7 +10,7 @@ type EventReader = (event: JsonObject, origin: EventOrigin) => AgentEvent[];
 /** The events of Pi, as `plugins/pi/cairn.js` sends them: `{ event, ctx: { cwd, sid, file } }`. */
 const READERS = new Map<string, EventReader>([
   ['session_start', readStart],
-  // A prompt that is sent while the agent works. Any other is reported when the agent starts.
+  // A prompt sent while the agent works. Other prompts are reported when the agent starts.
   ['input', (event, origin) => (event.streamingBehavior ? [prompt(event.text, event, origin)] : [])],
   [
     'before_agent_start',
@@ -29,7 +29,7 @@ const READERS = new Map<string, EventReader>([
   ],
 ]);
 
-/** What the plugin reports. */
+/** The events that the plugin reports. */
 export const eventNames: string[] = [...READERS.keys()];
 
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
@@ -77,7 +77,7 @@ function readCompactEnd({ reason, compactionEntry }: JsonObject, origin: EventOr
   return [{ kind: 'compact-end', ...origin, trigger: name(reason) ?? 'unknown', summary }];
 }
 
-/** With the last message of the model. */
+/** A turn end with the last message of the model. */
 function readTurnEnd({ messages }: JsonObject, origin: EventOrigin): AgentEvent[] {
   const last = (Array.isArray(messages) ? messages.filter(isObject) : []).findLast(
     ({ role }) => role === 'assistant',

@@ -9,7 +9,7 @@ import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { configFolder } from './config-folder.ts';
 import { tools } from './tools.ts';
 
-/** A session: lines `{ type: "session", id, cwd }`, then `{ type: "message", id, timestamp, message }` and others. */
+/** Lines are `{ type: "session", id, cwd }`, then `{ type: "message", id, timestamp, message }` and others. */
 export const transcripts = createTranscripts({
   folder: (home) => home.variable('PI_CODING_AGENT_SESSION_DIR') ?? join(configFolder(home), 'sessions'),
   findAll,

@@ -46,7 +46,7 @@ describeAgent({
     'SessionStart.json': [{ kind: 'session-start', source: 'startup', model: 'fake-model' }],
     'SessionStart.clear.json': [{ kind: 'session-start', source: 'clear', model: 'fake-model' }],
     'UserPromptSubmit.json': [{ kind: 'prompt', text: 'please write a file', origin: 'person' }],
-    // After every round of calls.
+    // Sent after every round of calls.
     'UserPromptSubmit.continuation.json': [],
     'PreToolUse.write_file.json': [{ kind: 'tool-start', call: write }],
     'PreToolUse.run_shell_command.json': [{ kind: 'tool-start', call: shell }],
@@ -65,7 +65,7 @@ describeAgent({
     ],
     'PostToolUse.read_file.json': [{ ...ended, call: read, response: 'hello', durationMs: 10 }],
     'PostToolUse.mcp.json': [{ ...ended, call: mcp, response: 'memory: {"query":"what"}', durationMs: 5 }],
-    // The calls themselves are reported.
+    // The calls are already reported separately.
     'PostToolBatch.read_file.json': [],
     'Notification.json': [],
     'Stop.json': [{ kind: 'turn-end', text: 'Done. I wrote a.txt.', continued: false }],

@@ -1,7 +1,7 @@
 import type { HookRouting } from '../agent.ts';
 import type { HookEntry } from '../install/hooks-part.ts';
 
-/** The registered hooks; timeouts below 1000 are seconds. Context before a tool is ignored, so nothing is asked there. */
+/** The registered hooks; timeouts below 1000 are seconds. None before a tool, where context is ignored. */
 export const registeredEvents: HookEntry[] = [
   { event: 'SessionStart', timeout: 5 },
   { event: 'UserPromptSubmit', timeout: 5 },

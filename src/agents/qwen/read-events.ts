@@ -23,7 +23,7 @@ export const dialect: Dialect = {
   ]),
 };
 
-/** The event comes again after every round of calls, then without a prompt that was submitted. */
+/** The event is repeated after every round of calls, without `submitted_prompt`. */
 function readSubmittedPrompt(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   return wire.submitted_prompt === undefined ? [] : readPrompt(wire, origin);
 }
@@ -35,7 +35,7 @@ function readToolEnd(wire: JsonObject, origin: EventOrigin, tools: ToolTable): A
   return [toolEnd({ ...withModelsId(wire), tool_response: response }, origin, tools, { outcome, response })];
 }
 
-/** The transcript has the model's id of a call, not the one that the client made up for hooks. */
+/** The transcript has the model's id of a call, not the id that the client generates for hooks. */
 function withModelsId(wire: JsonObject): JsonObject {
   return { ...wire, tool_use_id: wire.tool_call_id ?? wire.tool_use_id ?? null };
 }

@@ -9,7 +9,7 @@ import { readBySteps, type TranscriptStep } from '../transcript-steps.ts';
 import { configFolder } from './config-folder.ts';
 import { tools } from './tools.ts';
 
-/** A chat: lines `{ uuid, timestamp, cwd, type: user | assistant | tool_result | system, message: { parts } }`. */
+/** A chat has lines `{ uuid, timestamp, cwd, type: user | assistant | tool_result | system, message: { parts } }`. */
 export const transcripts = createTranscripts({
   folder: (home) => join(configFolder(home), 'projects'),
   findAll: (folder) => findInProjects(folder, 'chats'),
@@ -24,8 +24,8 @@ function readSteps(record: Json): TranscriptStep[] {
 
 function readMessage(record: JsonObject): TranscriptStep[] {
   const parts = field(record.message, 'parts');
-  const said = Array.isArray(parts) ? parts.filter((part) => field(part, 'thought') !== true) : [];
-  const words = textOfBlocks(said);
+  const visible = Array.isArray(parts) ? parts.filter((part) => field(part, 'thought') !== true) : [];
+  const words = textOfBlocks(visible);
   switch (record.type) {
     case 'user': {
       const byPerson = record.provenance === undefined || record.provenance === 'real_user';
@@ -34,10 +34,10 @@ function readMessage(record: JsonObject): TranscriptStep[] {
     case 'assistant':
       return [
         ...(words === '' ? [] : [{ kind: 'words', text: words } as const]),
-        ...said.flatMap((part) => readCall(field(part, 'functionCall'))),
+        ...visible.flatMap((part) => readCall(field(part, 'functionCall'))),
       ];
     case 'tool_result':
-      return said.flatMap((part) => readResult(field(part, 'functionResponse'), record.toolCallResult));
+      return visible.flatMap((part) => readResult(field(part, 'functionResponse'), record.toolCallResult));
     default:
       return [];
   }

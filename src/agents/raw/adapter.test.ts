@@ -4,26 +4,26 @@ import type { AgentEvent } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
 import { raw } from './adapter.ts';
 
-const scene = { session: 's1', cwd: '/orchard' };
-const told = { sessionId: 's1', cwd: '/orchard' };
+const fields = { session: 's1', cwd: '/orchard' };
+const origin = { sessionId: 's1', cwd: '/orchard' };
 
-describe('what a program says becomes an event', () => {
+describe('events of a program', () => {
   it.each<[string, Json, AgentEvent[]]>([
     [
       'session-start',
-      { ...scene, source: 'resume', model: 'm1' },
-      [{ kind: 'session-start', ...told, source: 'resume', model: 'm1' }],
+      { ...fields, source: 'resume', model: 'm1' },
+      [{ kind: 'session-start', ...origin, source: 'resume', model: 'm1' }],
     ],
     ['session-start', {}, [{ kind: 'session-start', sessionId: 'unknown', source: 'startup' }]],
     [
       'prompt',
-      { ...scene, text: 'Prune', permissionMode: 'plan' },
-      [{ kind: 'prompt', ...told, permissionMode: 'plan', text: 'Prune', origin: 'person' }],
+      { ...fields, text: 'Prune', permissionMode: 'plan' },
+      [{ kind: 'prompt', ...origin, permissionMode: 'plan', text: 'Prune', origin: 'person' }],
     ],
     [
       'tool-end',
       {
-        ...scene,
+        ...fields,
         tool: {
           id: 'c1',
           name: 'shell',
@@ -36,7 +36,7 @@ describe('what a program says becomes an event', () => {
       },
       [
         {
-          ...{ kind: 'tool-end', ...told, outcome: 'failure', response: 'a.txt', durationMs: 12 },
+          ...{ kind: 'tool-end', ...origin, outcome: 'failure', response: 'a.txt', durationMs: 12 },
           call: {
             ...{ id: 'c1', name: 'shell', does: 'command', input: {}, command: 'ls' },
             files: [
@@ -50,21 +50,21 @@ describe('what a program says becomes an event', () => {
     ],
     [
       'turn-end',
-      { ...scene, text: 'Done.' },
-      [{ kind: 'turn-end', ...told, text: 'Done.', continued: false }],
+      { ...fields, text: 'Done.' },
+      [{ kind: 'turn-end', ...origin, text: 'Done.', continued: false }],
     ],
     [
       'compact-end',
-      { ...scene, summary: 'All of it.' },
-      [{ kind: 'compact-end', ...told, trigger: 'unknown', summary: 'All of it.' }],
+      { ...fields, summary: 'All of it.' },
+      [{ kind: 'compact-end', ...origin, trigger: 'unknown', summary: 'All of it.' }],
     ],
-    ['session-end', { ...scene }, [{ kind: 'session-end', ...told, reason: 'other' }]],
-    ['anything', { ...scene, event: 'session-end' }, [{ kind: 'session-end', ...told, reason: 'other' }]],
-    ['anything', scene, []],
+    ['session-end', { ...fields }, [{ kind: 'session-end', ...origin, reason: 'other' }]],
+    ['anything', { ...fields, event: 'session-end' }, [{ kind: 'session-end', ...origin, reason: 'other' }]],
+    ['anything', fields, []],
     ['prompt', 'no object', []],
   ])('%s %j', (event, payload, expected) => expect(raw.toEvents(event, payload)).toEqual(expected));
 
-  test('any JSON under any name never throws', () => {
+  test('reads any JSON under any event name without throwing', () => {
     const kinds = fc.constantFrom('session-start', 'prompt', 'tool-start', 'tool-end', 'turn-end', 'x');
     fc.assert(
       fc.property(kinds, fc.jsonValue(), (kind, payload) => {
@@ -81,20 +81,20 @@ describe('plans and tasks', () => {
     ['proposed', { ...call, kind: 'tool-start', outcome: null }],
     ['accepted', { ...call, kind: 'tool-end', outcome: 'success' }],
     ['refused', { ...call, kind: 'tool-end', outcome: 'refused' }],
-  ] as const)('a plan is %s', (decision, said) =>
-    expect(raw.findWorkReports(said)).toEqual([{ kind: 'plan', decision, text: '1. cut' }]),
+  ] as const)('a plan is %s', (decision, value) =>
+    expect(raw.findWorkReports(value)).toEqual([{ kind: 'plan', decision, text: '1. cut' }]),
   );
 
-  test('a list of tasks is the whole of it', () => {
+  test('a list of tasks is a whole list', () => {
     const tasks = [{ subject: 'cut', state: 'done' }, { id: '2', subject: 'bind', state: 'soon' }, 'x', {}];
-    const said = {
+    const value = {
       kind: 'tool-end',
       tool: 'tasks',
       input: { tasks },
       response: null,
       outcome: 'success',
     } as const;
-    expect(raw.findWorkReports(said)).toEqual([
+    expect(raw.findWorkReports(value)).toEqual([
       {
         kind: 'tasks',
         tasks: [
@@ -107,8 +107,12 @@ describe('plans and tasks', () => {
   });
 });
 
-test('the answer is one line of JSON, or nothing', () => {
+test('prints a reply as one line of JSON, or nothing', () => {
   expect(raw.print('prompt', {}).stdout).toBe('');
-  const said = { context: 'a\nb', notice: 'n', block: { reason: 'no' } };
-  expect(JSON.parse(raw.print('prompt', said).stdout)).toEqual({ context: 'a\nb', notice: 'n', block: 'no' });
+  const value = { context: 'a\nb', notice: 'n', block: { reason: 'no' } };
+  expect(JSON.parse(raw.print('prompt', value).stdout)).toEqual({
+    context: 'a\nb',
+    notice: 'n',
+    block: 'no',
+  });
 });

@@ -7,8 +7,8 @@ import { controlMarks } from './control-marks.ts';
 import { files, name, object, objects, outcome, readAction, text } from './wire.ts';
 
 /**
- * For any program without an adapter: our own event names as JSON, in and out. Events are named as in
- * src/model/agent-event.ts; docs/raw-agent.md shows each.
+ * For any program without an adapter: JSON in and out, with Cairn's own event names from src/model/agent-event.ts.
+ * docs/raw-agent.md shows each.
  */
 export const raw: Agent = {
   id: 'raw',
@@ -34,28 +34,28 @@ function toEvents(eventName: string, payload: Json): AgentEvent[] {
   return event ? [event] : [];
 }
 
-function eventOf(kind: string, origin: EventOrigin, said: JsonObject): AgentEvent | null {
+function eventOf(kind: string, origin: EventOrigin, fields: JsonObject): AgentEvent | null {
   switch (kind) {
     case 'session-start': {
-      const model = name(said.model);
-      return { kind, ...origin, source: name(said.source) ?? 'startup', ...(model && { model }) };
+      const model = name(fields.model);
+      return { kind, ...origin, source: name(fields.source) ?? 'startup', ...(model && { model }) };
     }
     case 'prompt':
       return {
         kind,
         ...origin,
-        text: text(said.text) ?? '',
-        origin: said.origin === 'machine' ? 'machine' : 'person',
+        text: text(fields.text) ?? '',
+        origin: fields.origin === 'machine' ? 'machine' : 'person',
       };
     case 'tool-start':
     case 'permission-request':
-      return { kind, ...origin, call: callOf(said) };
+      return { kind, ...origin, call: callOf(fields) };
     case 'tool-end': {
-      const { outcome: ended, response, durationMs } = object(said.tool);
+      const { outcome: ended, response, durationMs } = object(fields.tool);
       return {
         kind,
         ...origin,
-        call: callOf(said),
+        call: callOf(fields),
         outcome: outcome(ended),
         response: response ?? null,
         ...(typeof durationMs === 'number' && { durationMs }),
@@ -63,38 +63,43 @@ function eventOf(kind: string, origin: EventOrigin, said: JsonObject): AgentEven
       };
     }
     case 'subagent-end':
-      return { kind, ...origin, text: text(said.text) ?? '' };
+      return { kind, ...origin, text: text(fields.text) ?? '' };
     case 'compact-start':
-      return { kind, ...origin, trigger: name(said.trigger) ?? 'unknown' };
+      return { kind, ...origin, trigger: name(fields.trigger) ?? 'unknown' };
     case 'compact-end':
-      return { kind, ...origin, trigger: name(said.trigger) ?? 'unknown', summary: text(said.summary) ?? '' };
+      return {
+        kind,
+        ...origin,
+        trigger: name(fields.trigger) ?? 'unknown',
+        summary: text(fields.summary) ?? '',
+      };
     case 'turn-end': {
-      const error = name(said.error);
-      return { kind, ...origin, text: text(said.text) ?? '', continued: false, ...(error && { error }) };
+      const error = name(fields.error);
+      return { kind, ...origin, text: text(fields.text) ?? '', continued: false, ...(error && { error }) };
     }
     case 'session-end':
-      return { kind, ...origin, reason: name(said.reason) ?? 'other' };
+      return { kind, ...origin, reason: name(fields.reason) ?? 'other' };
     default:
       return null;
   }
 }
 
-function readOrigin(said: JsonObject): EventOrigin {
-  const cwd = name(said.cwd);
-  const promptId = name(said.promptId);
-  const permissionMode = name(said.permissionMode);
-  const subagent = isObject(said.subagent) ? name(said.subagent.id) : undefined;
+function readOrigin(fields: JsonObject): EventOrigin {
+  const cwd = name(fields.cwd);
+  const promptId = name(fields.promptId);
+  const permissionMode = name(fields.permissionMode);
+  const subagent = isObject(fields.subagent) ? name(fields.subagent.id) : undefined;
   return {
-    sessionId: name(said.session) ?? 'unknown',
+    sessionId: name(fields.session) ?? 'unknown',
     ...(cwd && { cwd }),
     ...(promptId && { promptId }),
     ...(permissionMode && { permissionMode }),
-    ...(subagent && { subagent: { id: subagent, type: name(object(said.subagent).type) ?? '' } }),
+    ...(subagent && { subagent: { id: subagent, type: name(object(fields.subagent).type) ?? '' } }),
   };
 }
 
-function callOf(said: JsonObject): ToolCall {
-  const tool = object(said.tool);
+function callOf(fields: JsonObject): ToolCall {
+  const tool = object(fields.tool);
   const id = name(tool.id);
   const command = name(tool.command);
   const isOfWork = tool.name === 'plan' || tool.name === 'tasks';
@@ -108,16 +113,16 @@ function callOf(said: JsonObject): ToolCall {
   };
 }
 
-/** `plan` with a text in its input: asked for is proposed, ended is accepted or refused. `tasks` with all of them. */
+/** `plan`: its text is proposed when the call starts, accepted or refused when it ends. `tasks`: the whole list. */
 function findWorkReports({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
-  const said = object(input);
+  const fields = object(input);
   if (tool === 'plan') {
-    const plan = text(said.text) ?? '';
+    const plan = text(fields.text) ?? '';
     const decision = kind !== 'tool-end' ? 'proposed' : ended === 'success' ? 'accepted' : 'refused';
     return plan === '' ? [] : [{ kind: 'plan', decision, text: plan }];
   }
   if (tool !== 'tasks' || kind !== 'tool-end' || ended !== 'success') return [];
-  const tasks = objects(said.tasks).flatMap((task) => {
+  const tasks = objects(fields.tasks).flatMap((task) => {
     const subject = name(task.subject);
     const key = name(task.id) ?? subject;
     const state = TASK_STATES.find((known) => known === task.state);
@@ -128,11 +133,11 @@ function findWorkReports({ kind, tool, input, outcome: ended }: WorkToolCall): W
 
 /** One line of JSON, or nothing. The caller decides what to do with a block. */
 function print(_: string, { context, notice, block }: HookReply): PrintedReply {
-  const said = {
+  const output = {
     ...(context && { context }),
     ...(notice && { notice }),
     ...(block && { block: block.reason }),
   };
-  const isSilent = Object.keys(said).length === 0;
-  return { stdout: isSilent ? '' : `${JSON.stringify(said)}\n`, stderr: '', exitCode: 0, leftOut: [] };
+  const isSilent = Object.keys(output).length === 0;
+  return { stdout: isSilent ? '' : `${JSON.stringify(output)}\n`, stderr: '', exitCode: 0, leftOut: [] };
 }

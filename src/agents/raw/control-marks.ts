@@ -1,6 +1,6 @@
 import type { ControlMarks } from '../agent.ts';
 
-/** Marks of agents inside editors, which have no adapter here; any program may read what Cairn returns. */
+/** Marks of editor agents without an adapter, because any program may read Cairn's replies. */
 export const controlMarks: ControlMarks = {
   tags: [
     ...['environment_details', 'user_message', 'explicit_instructions', 'tool_output'],

@@ -1,7 +1,7 @@
 import type { FileTouch, ToolAction, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 
-/** What any program may send. As with every agent, fields of another type are ignored. */
+/** Fields that any program may send. As with every agent, fields of another type are ignored. */
 
 export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -14,7 +14,7 @@ function documented(file: string): JsonObject {
 const path = '/home/user/project/a.txt';
 const edits = [{ old_string: '', new_string: 'hello' }];
 
-/** What each payload means, without its session and turn; an empty list is "not ours". */
+/** The expected events of each payload, without session and turn; an empty list means that Cairn ignores it. */
 const meanings: Record<string, object[]> = {
   'pre_user_prompt.json': [{ kind: 'prompt', text: 'please write a file', origin: 'person' }],
   'pre_read_code.json': [],
@@ -77,7 +77,7 @@ describe('events', () => {
   test('every payload has a row', () => {
     const files = readdirSync(payloads).filter((name) => name.endsWith('.json'));
     expect(Object.keys(meanings).toSorted()).toEqual(files.toSorted());
-    // One is registered only so that the client writes a transcript.
+    // One event is registered only to make the client write a transcript.
     const silent = registeredEvents.filter((event) => meanings[`${event}.json`]?.length !== 1);
     expect(silent).toEqual(['post_cascade_response_with_transcript']);
   });
@@ -90,7 +90,7 @@ describe('events', () => {
     );
   });
 
-  test('any JSON becomes events with kind and session, and never throws', () => {
+  test('reads any JSON without throwing, and every event has a kind and a session', () => {
     const fields = fc.constantFrom('agent_action_name', 'trajectory_id', 'execution_id', 'tool_info', 'cwd');
     const info = fc.dictionary(
       fc.constantFrom('user_prompt', 'file_path', 'edits', 'command_line', 'response', 'mcp_tool_name'),
@@ -109,7 +109,7 @@ describe('events', () => {
     );
   });
 
-  test('a call of our own server is not work on the project', () => {
+  test("marks a call of Cairn's server as meta", () => {
     const payload = documented('post_mcp_tool_use.json');
     const tool_info = { mcp_server_name: 'cairn', mcp_tool_name: 'search', mcp_tool_arguments: {} };
     expect(windsurf.toEvents('post_mcp_tool_use', { ...payload, tool_info })).toMatchObject([
@@ -118,7 +118,7 @@ describe('events', () => {
   });
 });
 
-test('whatever the reply, nothing is printed and nothing blocks', () => {
+test('never prints a reply or blocks', () => {
   for (const event of registeredEvents)
     expect(windsurf.print(event, { context: 'c', notice: 'n', block: { reason: 'r' } })).toEqual({
       stdout: '',

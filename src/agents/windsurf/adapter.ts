@@ -7,7 +7,7 @@ import { knownFields } from './known-fields.ts';
 import { toEvents } from './read-events.ts';
 import { transcripts } from './transcripts.ts';
 
-/** Captured through hooks; memory comes through MCP and rules, because hooks cannot give the model anything. */
+/** Captured through hooks; memory is given through MCP and rules, because hooks cannot give the model context. */
 export const windsurf: Agent = {
   id: 'windsurf',
   name: 'Windsurf',

@@ -15,9 +15,9 @@ export const installer: AgentInstaller = {
   program: 'windsurf',
   configFolder,
   verifiedWith: null,
-  // A project's own hooks would run beside those of the person, and each event would come twice.
+  // Hooks in the project would run in addition to the person's, and each event would be reported twice.
   listParts: (place) => (place.project ? [] : [listHooks(place), listServer(place), listRules(place)]),
-  // It calls them workflows.
+  // Windsurf's name for commands is workflows.
   listCommands: (place) => ({
     folder: join(configFolder(place), 'global_workflows'),
     files: readMarkdownCommands(place, { fillsArguments: false }),
@@ -31,7 +31,7 @@ function listHooks(place: InstallPlace): InstallPart {
   return createFlatHooksPart({
     path: join(configFolder(place), 'hooks.json'),
     entries: registeredEvents.map((event) => ({ event, fields: { show_output: false } })),
-    // Payloads do not say where the agent works, but its hooks run there.
+    // Payloads do not contain the working folder, but hooks run in it.
     command: (event) => `export CLAUDE_PROJECT_DIR="$PWD"; ${build(event)}`,
     isOurs: (command) => isHookCommand(windsurf.id, command),
   });

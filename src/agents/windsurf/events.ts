@@ -1,8 +1,8 @@
 import type { HookRouting } from '../agent.ts';
 
 /**
- * The registered hooks. Before an action only the prompt, which nothing else reports; those before a tool could block
- * it and say no more than those after.
+ * The registered hooks. Of those before an action, only the prompt, which no other hook reports; hooks before a tool
+ * could block it and report no more than those after.
  */
 export const registeredEvents = [
   'pre_user_prompt',
@@ -11,11 +11,11 @@ export const registeredEvents = [
   'post_run_command',
   'post_mcp_tool_use',
   'post_cascade_response',
-  // Only for a hook of this event the client writes a transcript.
+  // The client writes a transcript only if this event has a hook.
   'post_cascade_response_with_transcript',
 ];
 
-/** Nothing that a hook says reaches the model, so none is answered. */
+/** Replies of hooks do not reach the model, so no event is answered. */
 export const hookRouting: HookRouting = {
   answered: [],
   prompts: [],

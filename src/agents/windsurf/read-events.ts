@@ -25,7 +25,7 @@ const dialect: Dialect = {
   ]),
 };
 
-/** What an event is about is in `tool_info`; a conversation is a trajectory, a turn of it an execution. */
+/** The details of an event are in `tool_info`; a trajectory is a conversation, an execution is a turn. */
 export function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
   const info = isObject(payload.tool_info) ? payload.tool_info : {};
@@ -46,7 +46,7 @@ function readFileAction(tool_name: string): EventReader {
     );
 }
 
-/** Without output and exit code, so any other report of the command has more. */
+/** Has no output and exit code, so any other report of the command overrides it. */
 function readCommand(wire: JsonObject, origin: EventOrigin, tools: ToolTable): AgentEvent[] {
   const call = { tool_name: 'run_command', tool_input: { command: wire.command_line ?? null } };
   const event = toolEnd(call, origin, tools, { outcome: 'success', response: null });
@@ -59,7 +59,7 @@ function readServerTool(wire: JsonObject, origin: EventOrigin, tools: ToolTable)
   return readToolSuccess({ tool_name, tool_input, tool_response: wire.mcp_result ?? null }, origin, tools);
 }
 
-/** All that the agent said since the prompt, in Markdown with a heading before each message. */
+/** All words of the agent since the prompt, in Markdown with a heading before each message. */
 function readResponse(wire: JsonObject, origin: EventOrigin): AgentEvent[] {
   const words = text(wire.response)
     ?.replaceAll(/^### Planner Response\s*\n/gm, '')

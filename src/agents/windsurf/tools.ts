@@ -1,7 +1,7 @@
 import type { ToolAction } from '../../model/agent-event.ts';
 import { findFilesByAction, type ToolTable } from '../dialect/tools.ts';
 
-/** The client names actions, not tools. */
+/** The client reports actions instead of tools. */
 const actions = new Map<string, ToolAction>([
   ['read_code', 'read'],
   ['write_code', 'change'],

@@ -12,8 +12,8 @@ import { tools } from './tools.ts';
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * `<trajectory>.jsonl` with lines `{ type, status, <type>: { … } }`, which have neither a time nor an id: all count as
- * written when the file was. Of other actions than changes only the names are documented, so they are skipped.
+ * `<trajectory>.jsonl` has lines `{ type, status, <type>: { … } }` with neither a time nor an id, so the time of the
+ * file counts. Actions other than changes are skipped, because only their names are documented.
  */
 export const transcripts = createTranscripts({
   folder: ({ userHome }) => join(userHome, '.windsurf', 'transcripts'),
@@ -40,7 +40,7 @@ function timeOfFile(path: string): number {
   return fileAt(path)?.changedAt ?? 0;
 }
 
-/** Where the session works is not written down: it is where the first file that it changed is. */
+/** The session's folder is not recorded, so it is the folder of the first file that it changed. */
 function readOpening(path: string): TranscriptOpening {
   const changed = readFirstBytes(path, HEAD_BYTES)
     .split('\n')

@@ -8,9 +8,9 @@ import type { memoryChangeRoutes } from '../routes/memories.ts';
 import { requireMemory } from './memories.ts';
 
 export const changeHandlers: Handlers<typeof memoryChangeRoutes> = {
-  changeMemory({ params: { id }, body: { pinned, ...given } }, call) {
+  changeMemory({ params: { id }, body: { pinned, ...fields } }, call) {
     requireMemory(call.store, id);
-    const change = withoutMissing(given);
+    const change = withoutMissing(fields);
     if (pinned === undefined && Object.keys(change).length === 0)
       throw new Problem(400, 'Nothing to change: give a field.');
     if (Object.keys(change).length > 0) refuse(editMemory(call, id, change));
@@ -29,7 +29,7 @@ export const changeHandlers: Handlers<typeof memoryChangeRoutes> = {
   },
 };
 
-/** The worker updates the index. */
+/** Wakes the worker, which updates the index. */
 function answer({ store, wakeWorker }: ApiCall, id: number) {
   wakeWorker();
   return { memory: requireMemory(store, id) };
@@ -41,6 +41,6 @@ function refuse(outcome: { problem: string } | null): void {
 
 type Optional<T> = { [K in keyof T]: T[K] | undefined };
 
-function withoutMissing(given: Optional<MemoryChange>): MemoryChange {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function withoutMissing(fields: Optional<MemoryChange>): MemoryChange {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

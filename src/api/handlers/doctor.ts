@@ -5,11 +5,11 @@ import type { doctorRoutes } from '../routes/doctor.ts';
 
 const LONGEST_MS = 60_000;
 
-/** It runs every hook once in a temporary home, which takes seconds. */
+/** Runs every hook once in a temporary home, which takes seconds. */
 export const doctorHandlers: Handlers<typeof doctorRoutes> = {
   async runDoctor(_, { paths }) {
     try {
-      // Its exit code says how bad it is; the output says it better.
+      // The exit code is ignored: the output has the details.
       return JSON.parse(await runOwnCommand(paths, ['doctor', '--json'], LONGEST_MS));
     } catch {
       throw new Problem(503, 'The diagnosis gave no answer. Run: cairn doctor');

@@ -5,7 +5,7 @@ import type { feedRoutes } from '../routes/feed.ts';
 import { nextCursor, parseCursor } from '../schemas/basics.ts';
 
 const MOST_RUNNING = 10;
-/** A turn without any sign for this long was given up: its agent was killed, or the machine slept. */
+/** A turn without events for this long counts as abandoned: its agent was killed, or the machine slept. */
 const SILENT_MS = 30 * 60_000;
 const MOST_EVENTS = 200;
 
@@ -38,7 +38,7 @@ function unique(ids: (number | null)[]): number[] {
   return [...new Set(ids)].filter((id) => id !== null);
 }
 
-/** The latest of a long turn are in the last page. */
+/** All calls of a turn; the latest are on the last page. */
 function listCalls(store: Store, turnId: number): StoredEvent[] {
   const calls: StoredEvent[] = [];
   for (let after = 0; ; ) {
@@ -50,7 +50,7 @@ function listCalls(store: Store, turnId: number): StoredEvent[] {
   }
 }
 
-/** A call that is reported at its start and at its end is one call. */
+/** Counts a call reported at its start and its end once. */
 function countTools(calls: StoredEvent[]): { name: string; count: number }[] {
   const counts = new Map<string, Set<string>>();
   for (const { id, tool, callId } of calls) {

@@ -42,14 +42,14 @@ export const forgetHandlers: Handlers<typeof forgetRoutes> = {
       );
     const { trashId: id, memories } = forgotten;
     const at = now();
-    // Many memories take longer than the time for undo; it begins when a person can see that they are gone.
+    // Forgetting many memories can take longer than the time for undo, so that time starts when they are hidden.
     store.saveTrashTime([id, ...together], at + UNDO_MS);
-    // It has to be there when the time is up.
+    // The worker must be running when the time is up.
     wakeWorker();
     return { forget: { id, at, dueAt: at + UNDO_MS, memories: memories.map(toName) } };
   },
   undoForget({ params: { id }, body: { together } }, call) {
-    const entry = call.store.listTrash().find((each) => each.id === id);
+    const entry = call.store.listTrash().find((trashed) => trashed.id === id);
     if (!entry) throw new Problem(404, 'It was deleted for good, or brought back already.');
     restoreFromTrash(call, [entry]);
     call.store.saveTrashTime(together, call.now() + UNDO_MS);
@@ -69,11 +69,11 @@ function findMemories(store: Store, { memories, filter }: Which): { count: numbe
   const { project, session, turn, pinned, superseded, ...same } = filter ?? {};
   if (Object.values(filter ?? {}).every((value) => value === undefined))
     throw new Problem(400, 'An empty filter would be everything.');
-  const asked = {
+  const query = {
     ...same,
     ...{ projectId: project, sessionId: session, turnId: turn, isPinned: pinned, isSuperseded: superseded },
   };
-  return { count: store.countMemories(asked), ids: store.listMemoryIds(asked, MOST_IDS) };
+  return { count: store.countMemories(query), ids: store.listMemoryIds(query, MOST_IDS) };
 }
 
 function describe({ id, at, dueAt, memories }: TrashEntry) {

@@ -6,7 +6,7 @@ import type { Handlers } from '../route.ts';
 import type { ImportProgress, importRoutes } from '../routes/import.ts';
 
 const LONGEST_LOOK_MS = 60_000;
-/** Ended by a signal, after what it had read was stored. */
+/** The exit code after a signal. Everything read before it is stored. */
 const STOPPED = 130;
 
 export function createImportHandlers({ paths, wakeWorker }: ApiOptions): Handlers<typeof importRoutes> {
@@ -65,7 +65,7 @@ export function createImportHandlers({ paths, wakeWorker }: ApiOptions): Handler
   };
 }
 
-/** A line as support/progress.ts writes it. */
+/** Parses a line written by support/progress.ts. */
 function readProgress(line: string): Pick<ImportProgress, 'done' | 'all' | 'events'> | null {
   try {
     const { done, all, items } = JSON.parse(line);

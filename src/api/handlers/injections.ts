@@ -33,7 +33,7 @@ export const injectionHandlers: Handlers<InjectionRoutes> = {
   },
 };
 
-/** Of a memory that was forgotten since. */
+/** For a memory that was forgotten since. */
 const UNKNOWN = { title: null, type: null };
 
 type Titles = Map<number, { title: string; type: string }>;
@@ -49,7 +49,7 @@ function describe(store: Store, { text, leftOut: _, shown, ...context }: GivenCo
   };
 }
 
-/** As they are now. */
+/** The current titles. */
 function readTitles(store: Store, contexts: GivenContext[]): Titles {
   const ids = contexts.flatMap(({ shown, leftOut }) =>
     [...shown, ...leftOut].map(({ memoryId }) => memoryId),

@@ -16,7 +16,7 @@ type IntakeRoutes = Pick<typeof sessionChangeRoutes, 'openSession' | 'addEvents'
 const AGENT = 'raw';
 const INTAKE_LOCK_MS = 1_000;
 
-/** Events go through the spool and intake, like those of hooks. Their folder comes from the store, not from a request. */
+/** Events go through spool and intake like those of hooks. Their folder comes from the store, not from a request. */
 export const intakeHandlers: Handlers<IntakeRoutes> = {
   openSession({ body: { project, session: name = randomUUID(), source, model } }, call) {
     const { store } = call;
@@ -67,12 +67,12 @@ function handIn(
     );
 }
 
-/** An event that is not ingested now stays in the spool. */
+/** Events that cannot be ingested now stay in the spool. */
 function ingest({ paths, settings, log, now, store }: ApiCall): void {
   drain({ paths, settings, log, now, store, lockMs: INTAKE_LOCK_MS });
 }
 
-/** Sessions of other agents have hooks of their own. */
+/** Sessions of other agents are refused: those agents report through hooks. */
 function requireOpenSession({ store }: ApiCall, id: number): SessionDigest {
   const session = requireSession(store, id);
   if (session.agent !== AGENT) throw new Problem(409, `Session ${id} belongs to ${session.agent}.`);

@@ -26,7 +26,7 @@ const EMBEDDING_MS = 2_000;
 const FOLDER_MS = 250;
 const INDEXING_MS = 100;
 
-/** Lists do not compare files with their memories: that reads every file, and a folder may not answer. */
+/** Lists skip the comparison with files: it would read every file, and a folder may not answer. */
 const UNCHECKED: ReliabilityOf = () => ({ marks: [], weight: 1 });
 
 type ReadRoutes = Omit<typeof memoryRoutes, 'listInjections' | 'getInjection'>;
@@ -82,9 +82,9 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
 let turns = Promise.resolve();
 
 /**
- * One search per round of the event loop. While one runs, a person types on: only between two searches does node notice
- * that the page has hung up on all but the latest, so that a burst of keys costs two searches. A timer, because
- * immediates run before the sockets are read again.
+ * Runs one search per round of the event loop. Only between searches does node notice that the page has hung up on all
+ * but the latest, so a burst of key presses costs two searches. Uses a timer, because immediates run before the
+ * sockets are read again.
  */
 function takeTurn(): Promise<void> {
   turns = turns.then(() => new Promise((resolve) => setTimeout(resolve, 0)));
@@ -120,7 +120,7 @@ export function toFilter({
   };
 }
 
-/** Where its project was last worked in; null if that folder does not answer. */
+/** The folder in which the project was last worked in; null if it does not answer. */
 async function findTop(store: Store, { projectId, pins }: StoredMemory): Promise<string | null> {
   if (projectId === null || pins.length === 0) return null;
   const folder = store.findProjectFolder(projectId);

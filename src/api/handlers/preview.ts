@@ -21,8 +21,8 @@ export const previewHandlers: Handlers<typeof previewRoutes> = {
     if (!location)
       return { text: '', tokens: 0, memories: 0, notice: `The folder of ${name} cannot be read: ${folder}` };
     const settings: Record<string, unknown> = { ...loadSettings(paths.config, readEnvironment()).settings };
-    for (const [changed, given] of Object.entries(changes)) {
-      const checked = checkChange(changed, given);
+    for (const [changed, value] of Object.entries(changes)) {
+      const checked = checkChange(changed, value);
       settings[checked.name] = checked.value ?? SETTINGS[checked.name].default;
     }
     const { text, tokens, shown } = previewStart(store, {

@@ -49,9 +49,9 @@ export function isSample(paths: Paths, { places }: Pick<Project, 'places'>): boo
   return places.some((place) => place.startsWith(sample));
 }
 
-/** Not one that was merged: it counts as the other. */
+/** Fails for a project that was merged into another one. */
 export function requireProject(store: Store, id: number): Project {
-  const project = store.listProjects().find((each) => each.id === id);
+  const project = store.listProjects().find((project) => project.id === id);
   if (!project) throw new Problem(404, `There is no project ${id}.`);
   return project;
 }

@@ -15,7 +15,7 @@ import type { sampleRoutes } from '../routes/sample.ts';
 import { MOST_IDS } from '../schemas/basics.ts';
 import { isSample } from './projects.ts';
 
-/** Slow enough to be watched in the feed. */
+/** Slow enough to watch in the feed. */
 const PAUSE_MS = 350;
 const HOOK_MS = 10_000;
 const INTAKE_LOCK_MS = 2_000;
@@ -71,10 +71,10 @@ function isDistilled({ store, paths }: ApiCall): boolean {
   return turns.length > 0 && turns.every(({ distilledAt }) => distilledAt !== null);
 }
 
-/** @returns how many memories were forgotten. */
+/** @returns the number of forgotten memories. */
 function removeSample(call: ApiCall): number {
   const { store, paths, settings, log, now } = call;
-  // What is still in the spool would bring it back.
+  // Ingested first: events left in the spool would bring the sample back.
   drain({ paths, settings, log, now, store, lockMs: INTAKE_LOCK_MS });
   let removed = 0;
   for (const { id } of store.listProjects().filter((project) => isSample(paths, project))) {

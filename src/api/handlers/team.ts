@@ -57,7 +57,7 @@ export const teamHandlers: Handlers<typeof teamRoutes> = {
       machines: machines.map(({ role, member, label, isThis, joinedAt, revokedAt, lastSeen }) => ({
         ...{ member, label, isThis, lastSeen: lastSeen?.getTime() ?? null },
         state: revokedAt ? ('revoked' as const) : joinedAt ? ('joined' as const) : ('invited' as const),
-        unconfirmed: unconfirmed.find((each) => each.role === role)?.deletions ?? 0,
+        unconfirmed: unconfirmed.find((machine) => machine.role === role)?.deletions ?? 0,
       })),
     };
   },

@@ -27,7 +27,7 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
   },
   listSettings: (_, { paths }) => describeSettings(paths.config),
   changeSettings({ body: { changes } }, { paths }) {
-    const checked = Object.entries(changes).map(([name, given]) => checkChange(name, given));
+    const checked = Object.entries(changes).map(([name, value]) => checkChange(name, value));
     for (const { name, value } of checked) saveSetting(paths.config, name, value);
     return describeSettings(paths.config);
   },
@@ -45,16 +45,16 @@ export const upkeepHandlers: Handlers<typeof upkeepRoutes> = {
   describePeriod: ({ query }, { store }) => store.describePeriod(query),
 };
 
-/** All are checked before the first is saved. */
-export function checkChange(name: string, given: Json): { name: SettingName; value: Json | undefined } {
+/** Called for all changes before the first one is saved. */
+export function checkChange(name: string, value: Json): { name: SettingName; value: Json | undefined } {
   if (!isSettingName(name)) throw new Problem(400, `There is no setting ${name}.`);
-  if (given === null) return { name, value: undefined };
-  const checked = checkSetting(name, given);
+  if (value === null) return { name, value: undefined };
+  const checked = checkSetting(name, value);
   if (!checked.ok) throw new Problem(400, `${checked.problem}.`);
   return { name, value: checked.value };
 }
 
-/** From the file, not from the start of the worker. */
+/** Reads the file again: it may have changed since the worker started. */
 export function describeSettings(file: string) {
   const { settings, changed, problems } = loadSettings(file, readEnvironment());
   const names = Object.keys(SETTINGS).filter(isSettingName);

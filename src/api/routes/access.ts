@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, limitedText, noBody, time } from '../schemas/basics.ts';
 
-/** Getting in, and whether everything runs. */
+/** Links, keys and the health of the worker. */
 export const accessRoutes = {
   ping: {
     method: 'GET',

@@ -16,7 +16,7 @@ const filter = {
   type: z.optional(type),
 };
 
-/** What the viewer shows first. */
+/** The start page of the viewer. */
 export const feedRoutes = {
   getFeed: {
     method: 'GET',
@@ -42,7 +42,7 @@ export const feedRoutes = {
         z.object({
           session,
           turn,
-          /** How often each tool was called, in order of its first call. */
+          /** The number of calls of each tool, in order of the first call. */
           tools: z.array(z.object({ name: z.string(), count: z.number() })),
           last: z.nullable(event),
         }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, id, idParams, LONGEST, limitedText, MOST_IDS, time } from '../schemas/basics.ts';
 import { kind, type } from '../schemas/memory.ts';
 
-/** By number, or all that a filter matches, as in a list of memories. */
+/** Selects memories by number, or all that match a filter, as in a list of memories. */
 const which = {
   memories: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MOST_IDS))),
   filter: z.optional(
@@ -22,15 +22,15 @@ const which = {
 };
 
 /**
- * Earlier parts of what is forgotten or brought back together: they get the time of this one, so that all of it can be
- * undone until the last part is due.
+ * Earlier parts of a request to forget or restore memories. They get the deadline of this part, which allows undoing
+ * all parts until the last one is due.
  */
 const together = z._default(z.array(id).check(z.maxLength(MOST_IDS)), []);
 
 const pending = z.object({
   id,
   at: time,
-  /** Until then it can be undone; null: for some days, as `cairn forget` does it. */
+  /** Undo is possible until then. Null: for some days, as with `cairn forget`. */
   dueAt: z.nullable(time),
   memories: z.array(z.object({ id, kind, title: z.string() })),
 });
@@ -51,9 +51,9 @@ export const forgetRoutes = {
     access: 'key',
     body: z.strictObject({
       ...which,
-      /** The count of the preview: nothing is done if it has changed. */
+      /** The count from the preview. If it has changed, nothing is forgotten. */
       count: z.optional(count),
-      /** Also what they were made from, and everything else that says the same. */
+      /** Also forgets their sources and everything else with the same content. */
       withSource: z._default(z.boolean(), false),
       together,
     }),

@@ -3,10 +3,10 @@ import { count, noBody, nullableText } from '../schemas/basics.ts';
 
 const progress = z.object({
   state: z.enum(['idle', 'running', 'done', 'failed']),
-  /** In bytes of transcripts. */
+  /** Bytes of transcripts. */
   done: count,
   all: count,
-  /** Events that were added. */
+  /** The number of added events. */
   events: count,
   problem: nullableText,
 });
@@ -15,7 +15,7 @@ export type ImportProgress = z.output<typeof progress>;
 
 const importAnswer = z.object({ import: progress });
 
-/** Past sessions that agents have left on this machine. */
+/** Importing past sessions that agents have left on this machine. */
 export const importRoutes = {
   findImports: {
     method: 'GET',

@@ -30,7 +30,7 @@ import {
 } from '../schemas/memory.ts';
 import { event } from '../schemas/session.ts';
 
-/** Which memories: the same for a list and for forgetting many. */
+/** Filters memories, both in a list and for forgetting many. */
 export const memoryFilter = {
   project: z.optional(idParameter),
   session: z.optional(idParameter),
@@ -49,7 +49,7 @@ const span = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(200)));
 const lines = (most: number, longest: number) => z.array(limitedText(longest)).check(z.maxLength(most));
 const changed = z.object({ memory });
 
-/** Changing memories; distilling leaves changed ones alone. */
+/** Changing memories. Distilling does not touch changed memories. */
 export const memoryChangeRoutes = {
   changeMemory: {
     method: 'PATCH',
@@ -90,7 +90,7 @@ export const memoryChangeRoutes = {
   },
 } as const;
 
-/** Looking at memories. */
+/** Reading memories. */
 export const memoryRoutes = {
   listMemories: {
     method: 'GET',
@@ -150,7 +150,7 @@ export const memoryRoutes = {
     params: idParams,
     answer: z.object({
       injection: z.extend(givenContext, {
-        /** Null once something in it was forgotten. */
+        /** Null once one of its memories was forgotten. */
         text: nullableText,
         leftOut: z.array(
           z.object({
@@ -159,7 +159,7 @@ export const memoryRoutes = {
           }),
         ),
       }),
-      /** The one that the same session was given before. */
+      /** The previous context of the same session. */
       before: z.nullable(id),
     }),
   },

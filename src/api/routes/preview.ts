@@ -16,7 +16,7 @@ export const previewRoutes = {
       text: z.string(),
       tokens: count,
       memories: count,
-      /** Why there is none. */
+      /** Why there is no context. */
       notice: nullableText,
     }),
   },

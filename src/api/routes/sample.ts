@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, noBody } from '../schemas/basics.ts';
 
-/** A recorded session, for those who have none of their own yet. */
+/** A recorded session for people who have no session of their own yet. */
 export const sampleRoutes = {
   playSample: {
     method: 'POST',

@@ -25,11 +25,11 @@ export const project = z.object({
   sessions: count,
   lastSeen: z.optional(time),
   memories: count,
-  /** Made by the sample session. */
+  /** Whether the sample session created it. */
   isSample: z.boolean(),
 });
 
-/** Looking at sessions, projects and work items. */
+/** Reading sessions, projects and work items. */
 export const sessionRoutes = {
   listProjects: {
     method: 'GET',
@@ -138,7 +138,7 @@ const eventKinds = z.enum([
   'turn-end',
 ]);
 
-/** Sessions of programs that have no hooks, as in docs/raw-agent.md; and changes of projects. */
+/** Changing projects, and sessions of programs without hooks: see docs/raw-agent.md. */
 export const sessionChangeRoutes = {
   openSession: {
     method: 'POST',

@@ -5,16 +5,16 @@ import { sharing } from '../schemas/memory.ts';
 const project = z.object({
   id,
   name: z.string(),
-  /** What it is called in the team; null if it has no remote address and was not named yet. */
+  /** The project's name in the team; null if it has neither a remote address nor a chosen name. */
   key: nullableText,
-  /** Whether what is made here is shared. */
+  /** Whether changes made here are shared. */
   isShared: z.boolean(),
-  /** Whether what others share is read here. */
+  /** Whether changes shared by others are read here. */
   isRead: z.boolean(),
   canWrite: z.boolean(),
-  /** Changes that the server does not have yet. */
+  /** The number of changes that the server does not have yet. */
   pending: count,
-  /** What was made before and would be shared with `withPast`. */
+  /** Older items that would be shared with `withPast`. */
   unshared: z.object({ memories: count, workItems: count }),
 });
 
@@ -38,7 +38,7 @@ export const teamRoutes = {
           aside: z.array(z.object({ project: nullableText, problem: z.string(), at: time })),
           asideCount: count,
           refused: count,
-          /** Memories of others that are here. */
+          /** The number of memories received from others. */
           received: count,
         }),
       ),
@@ -67,7 +67,7 @@ export const teamRoutes = {
           isThis: z.boolean(),
           state: z.enum(['joined', 'invited', 'revoked']),
           lastSeen: nullableTime,
-          /** Deletions that it has not confirmed. */
+          /** The number of deletions that the machine has not confirmed. */
           unconfirmed: count,
         }),
       ),

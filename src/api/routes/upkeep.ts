@@ -40,7 +40,7 @@ export const setting = z.object({
   about: z.string(),
 });
 
-/** Looking after Cairn itself. */
+/** Maintenance of Cairn itself. */
 export const upkeepRoutes = {
   listJobs: {
     method: 'GET',

@@ -5,17 +5,17 @@ export const MOST_ROWS = 200;
 export const MOST_IDS = 1_000;
 export const LONGEST_QUERY = 400;
 
-/** Limits of texts that a request may write, in characters. */
+/** Limits of texts in requests, in characters. */
 export const LONGEST = { title: 300, text: 20_000, fact: 2_000, name: 200, path: 4_096 };
 
 const whole = z.int();
 
-/** From a path or a query, where every value is text. */
+/** Parses a value from a path or a query, where every value is text. */
 export const idParameter = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 export const timeParameter = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
 export const flagParameter = z.enum(['true', 'false']);
 export const limitParameter = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MOST_ROWS)), 50);
-/** As it was in the answer before: `<time>.<number>`. */
+/** The cursor of an earlier answer: `<time>.<number>`. */
 export const cursorParameter = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
 
 export const id = whole.check(z.gte(1));
@@ -25,7 +25,7 @@ export const count = z.number();
 export const nullableTime = z.nullable(time);
 export const nullableText = z.nullable(z.string());
 export const texts = z.array(z.string());
-/** Of a request that says everything with its path. */
+/** For a request whose path says everything. */
 export const noBody = z.strictObject({});
 
 export function limitedText(characters: number) {
@@ -46,7 +46,7 @@ export function parseCursor(cursor: string | undefined): Cursor | undefined {
   return { at, id };
 }
 
-/** Of the next page; null on the last one. */
+/** The cursor of the next page; null on the last one. */
 export function nextCursor(rows: Cursor[], limit: number): string | null {
   const last = rows.at(-1);
   return last && rows.length === limit ? `${last.at}.${last.id}` : null;

@@ -46,34 +46,34 @@ export const memory = z.object({
   editedAt: nullableTime,
   mergedAt: nullableTime,
   origin: nullableText,
-  /** The member of the team who made it; null for this home. */
+  /** The team member who made it; null for this home. */
   author: nullableText,
   filesRead: texts,
   filesModified: texts,
   pins: z.array(z.object({ path: z.string(), hash: z.string(), symbols: texts })),
 });
 
-/** What the team has of a memory; null without a team. */
+/** How a memory is shared with the team; null without a team. */
 export const sharing = z.nullable(
   z.object({
     isShared: z.boolean(),
-    /** Why this machine cannot change it; null if it can. */
+    /** Why this machine cannot change that; null if it can. */
     problem: nullableText,
   }),
 );
 
 export const injectionSource = z.enum(['start', 'prompt', 'file', 'mcp']);
 
-/** What the score of a candidate is made of. */
+/** The parts of a candidate's score. */
 export const scoreParts = z.array(z.object({ name: z.string(), points: count }));
 
-/** What an agent was given at one moment. */
+/** A context that an agent was given. */
 export const givenContext = z.object({
   id,
   at: time,
   agent: z.string(),
   agentSession: z.string(),
-  /** Null until the session has reported an event. */
+  /** Null until the session has reported its first event. */
   sessionId: z.nullable(id),
   project: nullableText,
   source: injectionSource,
@@ -83,7 +83,7 @@ export const givenContext = z.object({
   shown: z.array(
     z.object({
       memoryId: id,
-      /** Null once it was forgotten. */
+      /** Null once the memory was forgotten. */
       title: nullableText,
       type: nullableText,
       how: z.enum(['full', 'claims', 'line']),
@@ -95,7 +95,7 @@ export const givenContext = z.object({
   ),
 });
 
-/** Of a memory that an agent was given. */
+/** The injection of one memory. */
 export const injection = z.object({
   agent: z.string(),
   agentSession: z.string(),

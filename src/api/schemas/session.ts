@@ -27,7 +27,7 @@ export const turn = z.object({
   id,
   sessionId: id,
   prompt: z.nullable(count),
-  /** What the person asked; null if it is private or no hook reported it. */
+  /** The person's request; null if it is private or no hook reported it. */
   request: nullableText,
   openedAt: time,
   lastAt: time,
@@ -51,7 +51,7 @@ export const event = z.object({
   subagent: nullableText,
   priority: z.string(),
   durationMs: z.nullable(count),
-  /** Null once the raw event is no longer kept. */
+  /** Null once the raw event was deleted. */
   input: z.unknown(),
   response: z.unknown(),
   text: nullableText,

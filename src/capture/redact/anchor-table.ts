@@ -5,18 +5,18 @@ export interface AnchorGroup {
   exact?: boolean;
 }
 
-/** As the third character of a literal: any character. */
+/** As the third character of a literal, matches any character. */
 export const ANY_CHARACTER = '\u00b7';
 
-/** Three characters of five bits each: letters of both cases are the same number. */
+/** Three characters of five bits each: upper and lower case of a letter have the same number. */
 const TRIGRAMS = 1 << 15;
 const MOST_CANDIDATES = 4096;
 
 export interface AnchorTable {
   groups: number;
-  /** By the first two characters of a trigram, the third ones that any literal has: 4 kB, always in the cache. */
+  /** By the first two characters of a trigram, the third ones that occur in literals: 4 kB, always in the cache. */
   thirds: Uint32Array;
-  /** By trigram, the first candidate; 0 is none. */
+  /** By trigram, the first candidate; 0 means none. */
   first: Uint16Array;
   /** By candidate: the next one with the same trigram, its group, and the checks that the trigram does not cover. */
   next: Uint16Array;
@@ -30,7 +30,7 @@ export interface AnchorTable {
   count: number;
 }
 
-/** The lists of candidates are views of one buffer, so that they can be packed and unpacked as they are. */
+/** The lists of candidates are views of one buffer, which can be packed and unpacked directly. */
 function createTable(groups: number, room: number, buffer = new ArrayBuffer(BYTES * room)): AnchorTable {
   const viewList = (number: number) => new Uint16Array(buffer, (4 + 2 * number) * room, room);
   return {
@@ -80,7 +80,7 @@ interface Meaning {
   exact: boolean;
 }
 
-/** Two characters and any third one. */
+/** Adds a literal of two characters with any third one. */
 function addOpen(table: AnchorTable, literal: string, meaning: Meaning): void {
   const start = trigramOf(literal, 2);
   const shared = table.thirds[start >> 5] === 0 ? addCandidate(table, literal, meaning) : undefined;
@@ -108,7 +108,7 @@ function addCandidate(table: AnchorTable, literal: string, meaning: Meaning, nex
   const isAnyThird = isOpen(literal);
   let classes = isAnyThird ? 0xff0000 : 0;
   for (let index = isAnyThird ? 1 : 2; index >= 0; index--) {
-    // A text is searched by the lower bytes of its characters.
+    // The search uses only the lower byte of each character.
     const code = literal.charCodeAt(index) & 255;
     const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
     classes |= (isLetter && !meaning.exact ? 0b1100 : 1 << (code >> 5)) << (8 * index);
@@ -124,7 +124,7 @@ function addCandidate(table: AnchorTable, literal: string, meaning: Meaning, nex
   return candidate;
 }
 
-/** A table as stored in a bundle. */
+/** A table in the form stored in a bundle. */
 export interface PackedTable {
   groups: number;
   /** The lists of candidates. */

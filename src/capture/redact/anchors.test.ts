@@ -14,7 +14,7 @@ function positionsOf(text: string, literals: string[], exact = false): number[] 
 }
 
 describe('createAnchorSearch', () => {
-  it('finds literals in any case, or in their own only', () => {
+  it('finds literals case-insensitively, or in their exact case', () => {
     expect(positionsOf('a Token, a TOKEN', ['token'])).toEqual([2, 11]);
     expect(positionsOf('ghp_ GHP_', ['ghp_'], true)).toEqual([0]);
   });
@@ -34,18 +34,18 @@ describe('createAnchorSearch', () => {
     }
   });
 
-  it('finds literals among characters of two bytes', () => {
+  it('finds literals between non-Latin characters', () => {
     expect(positionsOf('пароль → secret', ['secret'])).toEqual([9]);
   });
 
-  it('forgets the text before', () => {
+  it('clears the results of the previous text', () => {
     const find = indexAnchors([{ literals: ['key'] }, { literals: ['token'] }]);
     find('key key token');
     expect([...find('a token').counts]).toEqual([0, 1]);
   });
 });
 
-it('every token has an anchor or is searched for in long runs', () => {
+it('every token rule has an anchor or is searched for in long runs', () => {
   const anchored = new Set([...tokenRulesByAnchor().values()].flat().map(({ starts }) => starts));
   expect(tokenRules().filter((rule) => !anchored.has(rule.starts) && rule.inRun === undefined)).toEqual([]);
 });
@@ -58,7 +58,7 @@ const TEXTS = [
   'an az login',
 ];
 
-it('the table that is made at build time is the same', () => {
+it('the table packed at build time is the same', () => {
   const table = buildTable(anchorGroups());
   const unpacked = unpackTable(packAnchors());
   expect(packTable(unpacked)).toEqual(packTable(table));

@@ -1,8 +1,8 @@
 import type { AnchorTable } from './anchor-table.ts';
 
-/** Where the literals of each group may be, in the order of the text. Valid until the next search. */
+/** Where the literals of each group may be, in text order. Valid until the next search. */
 export interface Anchors {
-  /** One bit for each group that has any; the groups from 31 on share the last one. */
+  /** One bit for each group with a position; groups from 31 on share the last bit. */
   seen: number;
   /** By group; only this many entries of the other lists are valid. */
   counts: number[];
@@ -16,9 +16,9 @@ const SMALL = 4_096;
 const MOST_KEPT = 65_536;
 
 /**
- * Prepares to find all literals in one pass over a text. To search for each of five hundred literals on its
- * own takes twenty times as long, and one pattern of all of them takes milliseconds to compile. Now and then
- * a position is given where no literal is; none is missed.
+ * Prepares to find all literals in one pass over a text. Searching for each of 500 literals separately takes twenty
+ * times as long, and one pattern for all of them takes milliseconds to compile. May return false positives, but never
+ * misses a literal.
  */
 export function createAnchorSearch(table: AnchorTable): (text: string) => Anchors {
   let bytes = Buffer.allocUnsafe(SMALL);
@@ -49,10 +49,10 @@ export function bitOf(group: number): number {
   return 1 << Math.min(group, 31);
 }
 
-/** A call of `write` takes as long as eighty characters one by one. */
+/** A call of `write` takes as long as copying 80 characters one by one. */
 const SHORT = 80;
 
-/** The lower eight bits of each character: literals have no others. */
+/** Writes the lower eight bits of each character: literals use no others. */
 function writeLowBytes(part: string, bytes: Buffer): number {
   if (part.length > SHORT) return bytes.write(part, 0, 'latin1');
   for (let index = 0; index < part.length; index++) bytes[index] = part.charCodeAt(index);

@@ -49,7 +49,7 @@ function checkName(source: Source, name: Name): { edit?: Edit; next: number } {
   if (isCandidate && isSecretValue({ name: name.text, kind, value, position })) {
     return { edit: { start, end, kind }, next: end };
   }
-  // An expression without a space, as in minified code: searching it again for each name takes too long.
+  // An expression without spaces, as in minified code: searching it again for each name takes too long.
   if (position !== 'quoted' && value.length > LONGEST_CHECKED) return { next: start + LONGEST_CHECKED };
   return { ...nothing, ...secretInSentence(text, name, known) };
 }
@@ -86,7 +86,7 @@ function nameAround(text: string, index: number): Name {
 
 const WORD_BEFORE = /(?:[A-Za-z]{2,20} ){1,2}$/;
 
-/** `api key: …`: the word before says what the key is for. */
+/** `api key: …`: the preceding word tells what the key is for. */
 function startOfSpacedName(text: string, start: number): number {
   const words = WORD_BEFORE.exec(text.slice(Math.max(0, start - 44), start));
   return words === null ? start : start - words[0].length;

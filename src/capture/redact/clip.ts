@@ -1,6 +1,6 @@
 import { redactText } from './redact.ts';
 
-/** Longer than a secret: one that crosses a cut is whole, and so is found, in the part that is redacted. */
+/** Longer than any secret, so a secret that crosses a cut is complete in the redacted part and is found. */
 const MARGIN = 8192;
 const ROOM_FOR_MARK = 64;
 const LONGEST_REDACTION_MARK = 32;
@@ -18,7 +18,7 @@ export function redactAndClip(text: string, maxText: number): string {
   return clip(head, tail, text.length, maxText);
 }
 
-/** The text at a cut may look like a secret only now; its mark may make the text too long again. */
+/** The text at a cut may look like a secret only after cutting, and its mark may make the text too long again. */
 function clip(head: string, tail: string, length: number, maxText: number): string {
   let clipped = redactText(cut(head, tail, length, maxText));
   for (let round = 1; round < MOST_ROUNDS && clipped.length > maxText; round++) {
@@ -35,7 +35,7 @@ function cut(head: string, tail: string, length: number, maxText: number): strin
   return `${start}\n[… ${leftOut} characters left out …]\n${end}`;
 }
 
-/** Not inside one of our marks or a character. */
+/** Where to cut near `wanted` without splitting a mark or a character. */
 function endOfHead(text: string, wanted: number): number {
   const mark = markAcross(text, wanted);
   if (mark !== undefined) return mark.start;

@@ -70,12 +70,12 @@ interface Word {
 const LONGEST_LINE = 2000;
 const MOST_WORDS = 80;
 
-/** A quoted word, a bare one, or what ends the command. */
+/** A quoted word or a bare one. */
 const WORD =
   /[ \t]*(?:\\\r?\n[ \t]*|\\{1,4}n[ \t]+)?,?[ \t]*(?:\[(?!redacted:))?(?:(\\{0,4})(["'`])((?:(?!\\{0,4}\2)[^\n]){0,400})\\{0,4}\2(?=[\s,;|&)\]}"'\\]|$)|([^\s"'`|;&\n<>]{1,2000}?(?=[\s"'`|;&<>]|\\{1,4}["'`n]|$)))/y;
 
 const OPENING = /^\\{0,4}["'`]/;
-/** Between two words: a space, a comma of an array, or a line that goes on in the next. */
+/** Between two words: a space, a comma of an array, or a line continuation. */
 const SEPARATOR = /^(?:[ \t,]|\\\r?\n|\\{1,4}n[ \t])/;
 
 /** The words after a program's name, up to the end of its line or of the string it is in. */
@@ -114,7 +114,7 @@ interface Part {
   words: Word[];
 }
 
-/** `sshpass -p V mysql -pV` runs two programs; each word belongs to the program named last before it. */
+/** `sshpass -p V mysql -pV` runs two programs; each word belongs to the last program named before it. */
 function commandsIn(first: string, words: Word[]): Part[] {
   const parts: Part[] = [{ rules: rulesByCommand().get(first) ?? [], words: [] }];
   for (const [index, word] of words.entries()) {
@@ -169,7 +169,7 @@ function flagValues(rule: CommandRule, words: Word[]): Word[] {
 /** Arguments that are not flags; `NAME=V` counts from its `=`. */
 function positionValues({ kind, positions = [], assignments }: CommandRule, words: Word[]): Word[] {
   const plain = words.filter(({ text, joined }) => !joined && !/^-|^\/[a-z]+:/i.test(text));
-  // In prose the word after a program's name is an ordinary word; a token never looks like one.
+  // In prose, an ordinary word follows a program's name; a token never looks like a word.
   const isToken = kind === 'token' || kind === 'key';
   const values = positions
     .flatMap((position) => plain.at(position) ?? [])

@@ -5,7 +5,7 @@ export interface Name {
   end: number;
 }
 
-/** What connects a name with its value. */
+/** The text that connects a name with its value. */
 export interface Connector {
   /**
    * `sign`: `=`, `:` and the like. `option`: a flag and its argument. `list`: the next item of a list. `element`:
@@ -35,7 +35,7 @@ const ELEMENT = new RegExp(
   'y',
 );
 const PLIST = /<\\{0,4}\/key>(?:[\s+-]|\\{1,8}[nrt]){0,80}<string>/y;
-/** The name is the content of one element, the value that of the next. */
+/** The name is the content of one element, the value the content of the next. */
 const NEXT_ELEMENT =
   /:?[ ]?<\\{0,4}\/(?:t[dh]|dt|name|label|b|strong|span|code)>(?:[\s+:-]|\\{1,8}[nrt]|<\\{0,4}\/?(?:t[dh]|p|li|b|strong)>){0,80}<(?:t[dh]|dd|value|span|code|p|string)(?:\s[^<>\n]{0,80})?>(?:<(?:string|code|b|strong|span)>)?/y;
 /** The only argument of a call. */

@@ -18,7 +18,7 @@ export interface ShownText {
   sequences: () => Sequence[];
   /** Adjusts the positions of the sequences to the edits. */
   move: (edits: Edit[]) => void;
-  /** Redacts what the sequences themselves hold. @returns whether there was anything. */
+  /** Redacts the texts inside the sequences. @returns whether there were any. */
   redactBodies: (redact: (text: string) => string) => boolean;
 }
 
@@ -36,7 +36,7 @@ export function hideSequences(text: string): ShownText | undefined {
     move: (edits) => {
       sequences = moveSequences(findSequences(), edits);
     },
-    // Colours hold no text.
+    // Colours contain no text.
     redactBodies: (redact) => uncoloured === undefined && redactBodies(findSequences(), redact),
   };
 }
@@ -47,13 +47,14 @@ const CSI = String.fromCharCode(0x9b);
 const SHOWN_ESCAPE = '\u241b';
 
 /**
- * Soft hyphens, zero-width spaces and the like: chat programs and web pages put them into long words. To look for a zero-width
- * space with `includes` takes three times as long as with a pattern, because V8 looks for its upper byte: a space.
+ * Soft hyphens, zero-width spaces and the like: chat programs and web pages put them into long words. Finding a
+ * zero-width space with `includes` takes three times as long as with a pattern, because V8 searches for its upper
+ * byte, which is a space.
  */
 const INVISIBLE = ['\u00ad', '\u2060', '\ufeff'];
 const ZERO_WIDTH = /[\u200b-\u200d]/;
 
-/** A first look with `indexOf`, which is twenty times as fast as a pattern. */
+/** A first check with `includes`, which is twenty times as fast as a pattern. */
 function mayHoldSequence(text: string): boolean {
   if (text.includes(ESCAPE) || text.includes(CSI) || text.includes(SHOWN_ESCAPE)) return true;
   if (ZERO_WIDTH.test(text) || INVISIBLE.some((character) => text.includes(character))) return true;
@@ -77,7 +78,7 @@ let units: { bytes: Buffer; codes: Uint16Array } | undefined;
 
 /**
  * The text without colours, if these are its only sequences: the output of a test run has one for every ten
- * characters, and to match and cut each of them takes five times as long as to copy the rest.
+ * characters, and matching and cutting each of them takes five times as long as copying the rest.
  */
 function hideColours(text: string): string | undefined {
   if (!text.includes(ESCAPE)) return undefined;
@@ -155,7 +156,7 @@ function sequencePattern(): RegExp {
   );
 }
 
-/** Colours and erasures print nothing and move nothing. */
+/** Colours and erasures neither print text nor move the cursor. */
 const STAYS = /[mKhlsu]$/;
 
 let anySequence: RegExp | undefined;

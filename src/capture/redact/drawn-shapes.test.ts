@@ -5,13 +5,13 @@ import { leaks } from '../../../test/support/secrets/leaks.ts';
 import { drawnLookAlikes } from '../../../test/support/secrets/look-alikes.ts';
 import { cleanPayload } from '../clean.ts';
 
-/** `CAIRN_TEST_DRAWS=1000` measures more closely. */
+/** `CAIRN_TEST_DRAWS=1000` measures more precisely. */
 const DRAWS = Number(process.env.CAIRN_TEST_DRAWS) || 20;
 const MOST_LEAKED = 0.005;
 
-/** How a text gets into a payload; what JSON escapes is compared in its escaped form. */
+/** How a text gets into a payload; text that JSON escapes is compared in its escaped form. */
 const forms: Record<string, { write: (text: string) => string; escapePart: (part: string) => string }> = {
-  'as it is': { write: String, escapePart: String },
+  'plain text': { write: String, escapePart: String },
   'a prompt': { write: (text) => `please look at this:\n${text}\nthanks`, escapePart: String },
   'a patch': { write: (text) => text.replaceAll(/^/gm, '+'), escapePart: String },
   JSON: { write: (text) => JSON.stringify({ output: text, ok: true }), escapePart: escapeOnce },

@@ -8,7 +8,7 @@ export interface Edit {
   kind: string;
 }
 
-/** What most texts get: nothing is allocated for them. Never added to. */
+/** The result for most texts, shared to avoid an allocation. Never modified. */
 export const NO_EDITS: Edit[] = [];
 
 /**

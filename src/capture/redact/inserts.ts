@@ -15,7 +15,7 @@ function createPatterns() {
       'iy',
     ),
     rowStart: new RegExp(`${SPACE}{0,40},?${SPACE}{0,40}\\(`, 'y'),
-    /** A text in quotes, in which a quote is doubled, or anything else up to the next comma. */
+    /** A quoted text with doubled quotes, or anything else up to the next comma. */
     cell: new RegExp(
       `${SPACE}{0,40}(?:[NE]?(\\\\{0,8}["'])((?:(?!\\\\{0,8}["'])[^\\n]|''){0,4000})\\\\{0,8}["']|[^,()"'\\n]{0,200}(?:\\([^()\\n]{0,400}\\))?)${SPACE}{0,40}([,)])`,
       'y',
@@ -30,7 +30,7 @@ interface Column {
   kind: SecretKind | undefined;
 }
 
-/** Finds the values of telling columns: `INSERT INTO users (name, password) VALUES ('robin', '…')`. */
+/** Finds the values of columns with secret names: `INSERT INTO users (name, password) VALUES ('robin', '…')`. */
 export function findInserts(text: string, anchors: Anchors): Edit[] {
   const count = anchors.counts[INSERT_GROUP] ?? 0;
   if (count === 0) return NO_EDITS;
@@ -57,7 +57,7 @@ function toColumn(text: string): Column {
   return { name, kind: secretKind(name) };
 }
 
-/** Adds the secrets of all rows, and says where they end. */
+/** Adds the secrets of all rows. @returns where the rows end. */
 function readRows(
   text: string,
   from: number,

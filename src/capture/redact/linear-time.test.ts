@@ -5,7 +5,7 @@ import { cleanPayload } from '../clean.ts';
 import { commandRules } from './rules/commands.ts';
 import { tokenRules } from './rules/tokens.ts';
 
-/** Beginnings of everything that a rule looks for: whoever repeats them makes each rule try again and again. */
+/** Beginnings of all texts that a rule looks for: repeating them makes each rule try again and again. */
 const pieces = [
   ...['a', '0', '=', '/', '+', '-', '"', "'", '`', '\\', ':', '|', '<', '$', '\n', ' ', '\t', 'é'],
   ...['PWD=/', 'password=', 'password: ', 'password="\\', 'token ', 'secret_', 'api key: ', '--token '],
@@ -101,7 +101,7 @@ function bestTime(text: string, runs: number): number {
 it('takes time in proportion to the length of the text', () => {
   const slow = makers().flatMap((make) => {
     const time = bestTime(make(SMALL * 8), 1);
-    // What is quick at this size is never looked at again: there a ratio would only measure noise.
+    // For texts that are fast at this size, a ratio would only measure noise.
     if (time < 100) return [];
     const ratio = bestTime(make(SMALL * 8), 2) / Math.max(1, bestTime(make(SMALL * 2), 2));
     return ratio > 10

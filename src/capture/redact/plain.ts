@@ -1,6 +1,6 @@
 /**
- * Too short and too plain for a private tag or a secret: most keys and values, paths and ids. Hooks need no rule for
- * these, so they neither load nor unpack any.
+ * Whether a text is too short and plain to contain a private tag or a secret, as are most keys, paths and ids. If all
+ * texts are plain, a hook does not load the rules.
  */
 export function isPlain(text: string): boolean {
   if (PLAIN_WORD.test(text)) return true;
@@ -10,10 +10,10 @@ export function isPlain(text: string): boolean {
 
 const LONGEST_PATH = 400;
 const ONLY_PATH = /^[\w./-]*$/;
-/** No token is as short. */
+/** Every token is longer. */
 const PLAIN_WORD = /^[\w.-]{0,15}$/;
 /** Tokens have digits or capital letters. */
 const WORDS = /^[a-z._-]{0,30}$/;
 const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
-/** Of a session, or of a session and its spool file. */
+/** The id of a session, or of a session and its spool file. */
 const UUIDS = new RegExp(`^(?:${UUID}\\.)?${UUID}$`);

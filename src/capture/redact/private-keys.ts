@@ -8,13 +8,13 @@ const PUTTY = /Private-Lines: {0,2}\d{1,4}/g;
 const BODY = /[A-Za-z0-9+/=]{16}/;
 const KIND = 'private-key';
 const LONGEST_KEY = 65_536;
-/** What may be before a key's line: a diff mark, a line number. */
+/** The prefix of a key's line may be a diff mark or a line number. */
 const LONGEST_PREFIX = 12;
 
 /**
- * Finds PEM, PGP and PuTTY private keys, also with diff marks or line numbers before each line and with
- * escaped newlines. A key without its end goes up to its last line of base64, one without its beginning from
- * its first, since clipped texts and patches show such parts.
+ * Finds PEM, PGP and PuTTY private keys, also with diff marks or line numbers before each line and with escaped
+ * newlines. A key without its end extends to its last base64 line, a key without its beginning starts at its first:
+ * clipped texts and patches contain such parts.
  */
 export function findPrivateKeys(text: string, anchors: Anchors): Edit[] {
   if (anchors.counts[PRIVATE_KEY_GROUP] === 0) return NO_EDITS;
@@ -34,7 +34,7 @@ interface Line {
   end: number;
 }
 
-/** From each beginning to its end, and never into the next key: every part of the text is read once. */
+/** From each beginning to its end, but not into the next key, so every part of the text is read once. */
 function fromBeginnings(text: string, begins: Line[], ends: Line[]): Edit[] {
   const edits: Edit[] = [];
   let nextEnd = 0;
@@ -87,14 +87,14 @@ function findPutty(text: string): Edit[] {
 
 const AFTER_NEWLINE = /(?<=\\[rn]|[\r\n])/;
 const NEWLINE = /(?:\\{1,8}[rn]|[\r\n])$/;
-/** A line of a key from its start: what is before it, then base64; or one of the old header lines. */
+/** A line of a key: a prefix and base64, or one of the old header lines. */
 const KEY_LINE =
   /^.{0,12}?(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): [\w .,-]{0,80})/;
 /** The rest of the last line, or the checksum of a PGP key. */
 const LAST_LINE =
   /^[^A-Za-z0-9+/=]{0,4}(?:\d{1,4}[\t:|→ ]{1,3})?(?:[A-Za-z0-9+/]{1,15}={0,2}|=[A-Za-z0-9+/]{4})$/;
 
-/** How much of the text after a beginning belongs to the key. */
+/** The length of the text after a beginning that belongs to the key. */
 function lengthOfBody(text: string): number {
   let length = 0;
   let position = 0;
@@ -109,7 +109,7 @@ function lengthOfBody(text: string): number {
   return length;
 }
 
-/** How much of the text before an end belongs to the key. */
+/** The length of the text before an end that belongs to the key. */
 function lengthOfTail(text: string): number {
   let length = 0;
   let position = 0;

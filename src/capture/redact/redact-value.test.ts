@@ -13,14 +13,14 @@ const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'].join('_');
 const MARK = '[redacted:github-token]';
 
 describe('redactValue', () => {
-  it('redacts every text of a record, keys included, and leaves the rest as it is', () => {
+  it('redacts every text of a record, keys included, and leaves the rest unchanged', () => {
     const note = { title: `a ${TOKEN}`, facts: ['plain', TOKEN], at: 12, place: null, [TOKEN]: true };
     expect(redactValue(note)).toEqual({
       ...{ title: `a ${MARK}`, facts: ['plain', MARK], at: 12, place: null, [MARK]: true },
     });
   });
 
-  it.each(secretShapes)('redacts $name, and once more changes nothing', ({ text, secret }) => {
+  it.each(secretShapes)('redacts $name, idempotently', ({ text, secret }) => {
     const once = redactValue({ text, list: [text], deep: { text } });
     expect(JSON.stringify(once)).not.toContain(JSON.stringify(secret).slice(1, -1));
     expect(redactValue(once)).toBe(once);
@@ -30,7 +30,7 @@ describe('redactValue', () => {
   const piece = fc.oneof(fc.constantFrom(...texts, MARK, '[private]', '<private>', '\n', ' '), fc.string());
   const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 
-  it('changes nothing in what it has redacted, whatever it was', () => {
+  it('does not change any value that it has already redacted', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 3 }), (title, facts) => {
         const once = redactValue({ title, facts });
@@ -40,13 +40,13 @@ describe('redactValue', () => {
     );
   });
 
-  it('keeps long texts whole unless it is told a limit', () => {
+  it('clips long texts only if it gets a limit', () => {
     const long = 'plain words '.repeat(50_000);
     expect(redactValue(long)).toBe(long);
     expect(redactValue(long, { maxText: 1_000 }).length).toBeLessThanOrEqual(1_000);
   });
 
-  it('leaves names and digests that we make ourselves as they are: they tell records apart', () => {
+  it('does not redact ids and hashes made by Cairn', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const [quick, blob, id] = [quickHash(seed), blobHash(Buffer.from(seed)), randomUUID()];
@@ -70,13 +70,13 @@ describe('redactDerived', () => {
   const source = redactValue<Json>({ command: `echo ${TOKEN}`, input });
   const event = (text: string): AgentEvent => ({ kind: 'prompt', sessionId: 's', text, origin: 'person' });
 
-  it('takes texts and objects of its source as they are', () => {
+  it('keeps texts and objects of its source unchanged', () => {
     const derived = redactDerived({ events: [event(`echo ${MARK}`)], input }, source);
     expect(derived).toEqual({ events: [event(`echo ${MARK}`)], input });
     expect(derived.input).toBe(input);
   });
 
-  it('redacts what was added to it', () => {
+  it('redacts texts that were added', () => {
     expect(redactDerived({ name: `spool.${TOKEN}`, events: [event(TOKEN)], at: 1 }, source)).toEqual({
       ...{ name: `spool.${MARK}`, events: [event(MARK)], at: 1 },
     });
@@ -92,7 +92,7 @@ describe('the type Redacted', () => {
     input: Json;
   }
 
-  it('is not given to raw text, at whatever depth it stands', () => {
+  it('does not accept raw text at any depth', () => {
     expectTypeOf<string>().not.toExtend<Redacted>();
     expectTypeOf<Note>().not.toExtend<Redacted<Note>>();
     expectTypeOf<Json>().not.toExtend<Redacted<Json>>();
@@ -102,7 +102,7 @@ describe('the type Redacted', () => {
     expectTypeOf<WithRawPath>().not.toExtend<Redacted<Note>>();
   });
 
-  it('can be read as what it was made of, and needs no mark on literals', () => {
+  it('can be read as its original type, and leaves literal types unmarked', () => {
     expectTypeOf<Redacted<Note>>().toExtend<Note>();
     expectTypeOf<Redacted<Note['kind']>>().toEqualTypeOf<Note['kind']>();
     expectTypeOf<Redacted<Redacted<Note>>>().toEqualTypeOf<Redacted<Note>>();

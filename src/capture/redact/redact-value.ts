@@ -9,8 +9,8 @@ interface RedactionLimits {
 }
 
 /**
- * The value without secrets and private parts in any of its texts, keys included. This is the only way to a
- * `Redacted`, which is all that the store accepts as text. Redacting twice changes nothing.
+ * The value without secrets and private parts in its texts, keys included. Makes a `Redacted`, the only text that the
+ * store accepts. Redacting twice changes nothing.
  */
 export function redactValue<T>(
   value: T,
@@ -20,8 +20,8 @@ export function redactValue<T>(
 }
 
 /**
- * The same for a record built from a redacted payload. Its unchanged texts and objects are not searched again, which
- * would double the cost of an intake.
+ * Like `redactValue` for a record built from a redacted payload: its unchanged texts and objects are not searched
+ * again, which would double the cost of an intake.
  */
 export function redactDerived<T>(value: T, source: Redacted<Json> | Redacted<AgentEvent>): Redacted<T> {
   const known = new Set<unknown>();
@@ -30,8 +30,8 @@ export function redactDerived<T>(value: T, source: Redacted<Json> | Redacted<Age
 }
 
 /**
- * For a context that a hook has built from the store, whose texts were redacted when they were stored, as is all else in
- * it. Searching it again would cost the hook 8 ms.
+ * Marks a context that a hook has built from the store as redacted, because all its texts were redacted before.
+ * Searching it again would cost the hook 8 ms.
  */
 export function trustContext(body: string): Redacted {
   return body as unknown as Redacted;

@@ -10,7 +10,7 @@ import { findColumns, findManifestData } from './tables.ts';
 import { findTokens } from './tokens.ts';
 
 /**
- * Secrets with their own form first, so that the mark names the most specific kind; then those recognised by context.
+ * Secrets recognised by form come before those recognised by context: the mark then names the most specific kind.
  */
 const FINDERS: Finder[] = [
   findPrivateKeys,
@@ -24,14 +24,14 @@ const FINDERS: Finder[] = [
   findAssignments,
 ];
 
-/** Without an anchor there can only be a token in a long run. */
+/** A text without anchors can only contain a token in a long run. */
 const WITHOUT_ANCHORS: Finder[] = [findTokens];
 
 const MOST_ROUNDS = 4;
 
 /**
- * The text with its secrets replaced by `[redacted:<kind>]`. One secret can hide another from a rule, so a
- * text that held one is searched again.
+ * The text with its secrets replaced by `[redacted:<kind>]`. One secret can hide another from a rule, so a text that
+ * contained one is searched again.
  */
 export function redactText(text: string): string {
   const shown = hideSequences(text);

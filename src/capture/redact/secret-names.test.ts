@@ -17,6 +17,6 @@ it.each([
   { names: ['passwordField', 'PASSWORD_FILE', 'first_pass', 'bypass', 'OLDPWD', 'old_pwd'], kind: undefined },
   { names: ['key', 'cacheKey', 'public_key', 'keyboard', 'monkey', 'secretName', 'author'], kind: undefined },
   { names: ['', 'a (password)', '[redacted:password]', 'x'.repeat(200)], kind: undefined },
-])('$names: $kind', ({ names, kind }) => {
+])('the kind of $names is $kind', ({ names, kind }) => {
   expect(names.map(secretKind)).toEqual(names.map(() => kind));
 });

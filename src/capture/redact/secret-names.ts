@@ -33,8 +33,8 @@ export function secretKind(name: string): SecretKind | undefined {
 }
 
 /**
- * A variable such as `MISTRAL_KEY` or `ansible_become_pass`: which words before these name a vendor or an account
- * cannot be listed, so its value has to look random as well.
+ * A variable such as `MISTRAL_KEY` or `ansible_become_pass`. Names of vendors and accounts cannot all be listed, so
+ * the value must also look random.
  */
 export function mayHoldKey(name: string): boolean {
   if (/[a-z]_pass$|^(?:pass|pw)$|(?:^| )(?:my|your|our) key$/i.test(name)) return true;
@@ -44,11 +44,11 @@ export function mayHoldKey(name: string): boolean {
 const HARMLESS_KEY =
   /(?:^|_)(?:PUBLIC|PUB|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|HASH|INDEX|IDEMPOTENCY|OBJECT|S3|ROW|QUERY|GROUP|EVENT|LOCK|STORAGE|MAP|SEARCH|HOT|SHORTCUT)_KEY$/;
 
-/** Most names contain none of these and need not be split. */
+/** Most names contain none of these and do not need to be split. */
 const TELLING = /pass|kennwort|wachtwoord|contrase|senha|pw|pswd|secret|token|key|cred|auth|jwt|psk|pat\b/i;
 const NAME = /^[\wñ$./: -]{1,160}$/;
 
-/** Words after the significant one that change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
+/** Words after the significant one that do not change its meaning: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
 const DECORATION =
   /^(?:\d+|b64|base64|base|prod|production|dev|staging|live|test|value|plain|plaintext|raw|text|string|new|old|current|confirm|confirmation|primary|secondary|default|main|local|admin|ro|rw|readonly)$/;
 

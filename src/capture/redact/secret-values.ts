@@ -3,8 +3,8 @@ import { isPath, isScrambled, looksLikeWords } from './words.ts';
 
 /**
  * How a value is connected to its name. `literal`: always a plain value (an env line, an option, a query). `line`: a
- * whole line of settings, as in YAML or a properties file. `quoted`: a string in code or JSON. `bare`: without
- * quotes, where an expression is possible too.
+ * whole line of settings, as in YAML or a properties file. `quoted`: a string in code or JSON. `bare`: unquoted, so it
+ * may also be an expression.
  */
 export type ValuePosition = 'literal' | 'line' | 'quoted' | 'bare';
 

@@ -6,7 +6,7 @@ import { type SecretKind, secretKind } from './secret-names.ts';
 import { isReference, isSecretValue } from './secret-values.ts';
 
 const NEWLINE = /\r?\n|\\{1,8}r?\\{0,8}n/g;
-/** What may be between a name in a header and the separator. */
+/** The text allowed between a name in a header and the separator. */
 const NAME_END = /[\w"'`]{0,40}[ ]{0,80}(?:[|│\t,;]|\r?\n|\\{1,8}[rn]|$)/y;
 const LONGEST_ROW = 4000;
 
@@ -75,7 +75,7 @@ function tableAt(header: string): Table | undefined {
   const separator = ['|', '│', '\t', ',', ';'].find((it) => header.includes(it));
   if (separator === undefined) return undefined;
   const cells = header.split(separator).map((cell) => cell.trim());
-  // In JSON or a patch there is other text before the first cell and after the last one.
+  // In JSON or a patch, other text precedes the first cell and follows the last one.
   cells[0] = (cells[0] ?? '').replace(/^.*["'`]|^[+-]/, '').trim();
   cells[cells.length - 1] = (cells.at(-1) ?? '').replace(/\\{0,8}["'`].*$/, '').trim();
   if (!cells.slice(1).every((cell) => cell === '' || COLUMN_NAME.test(cell))) return undefined;

@@ -65,7 +65,7 @@ let runMatchers: Map<string, Matcher[]> | undefined;
 
 /** Every rule for runs requires this many word characters or dashes before its fixed part. */
 const SHORTEST_RUN = 23;
-/** The whole token is a run, if its fixed part is not a dot: longer than a UUID. */
+/** If the fixed part is not a dot, the whole token is a run, which is longer than a UUID. */
 const LONG_RUN = 49;
 
 /** Tokens whose fixed part is a single character, which is too common to check at each occurrence. */
@@ -130,7 +130,7 @@ function patternOf({ starts, rest, before }: TokenRule): RegExp {
 /** The last run of word characters that was read. */
 const runSeen = { start: 0, end: 0 };
 
-/** Where the word characters and dashes around a place end; in one long run each place would scan it again. */
+/** The end of the run of word characters and dashes around `index`. Cached, because each anchor in a run needs it. */
 function endOfRun(text: string, index: number): number {
   if (runSeen.start <= index && index < runSeen.end) return runSeen.end;
   let end = index;
@@ -140,7 +140,7 @@ function endOfRun(text: string, index: number): number {
   return end;
 }
 
-/** Not in the middle of a word; an escape such as `\n` or `%3D` ends a word, although it ends in a letter. */
+/** Whether `index` is not inside a word. An escape such as `\n` or `%3D` ends a word although it ends in a letter. */
 function startsWord(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1);
   if (!isWordCode(before) || before === UNDERSCORE || !isWordCode(text.charCodeAt(index))) return true;

@@ -11,9 +11,9 @@ export interface FoundValue {
   start: number;
   end: number;
   position: ValuePosition;
-  /** The connection is so weak that the value must look random. */
+  /** The connection is weak, so the value must look random. */
   random?: boolean;
-  /** Even weaker: it must not consist of words either. */
+  /** The connection is even weaker, so the value must not consist of words either. */
   opaque?: boolean;
 }
 
@@ -55,7 +55,7 @@ function quotedValue(text: string, start: number, position: ValuePosition): Foun
   const quote = matchAt(OPENING_QUOTE, text, start);
   if (quote === null) return undefined;
   const valueStart = start + quote[0].length;
-  // The quote was a closing one: `expect "Password:"`, and the next line.
+  // It was a closing quote: `expect "Password:"` at the end of a line.
   if (matchAt(ESCAPED_NEWLINE, text, valueStart) !== null) return undefined;
   const end = endOfQuoted(text, valueStart, quote[2] ?? '"', quote[1]?.length ?? 0);
   return { start: valueStart, end, position };
@@ -104,14 +104,14 @@ function elementValue(text: string, before: string, tie: Connector): FoundValue 
 
 const IN_ELEMENT = />[\w ]{0,40}$/;
 
-/** The names of columns are in elements too, so the value has to look random. */
+/** Column names are in elements too, so the value must look random. */
 function nextElementValue(text: string, before: string, tie: Connector): FoundValue | undefined {
   if (!IN_ELEMENT.test(before)) return undefined;
   const end = tie.end + text.slice(tie.end, tie.end + LONGEST_ELEMENT).indexOf('<');
   return end <= tie.end ? undefined : { start: tie.end, end, position: 'quoted', random: true };
 }
 
-/** `setPassword('…')` and `.apiKey('…')` are given a secret, `getSecret('…')` a name. */
+/** `setPassword('…')` and `.apiKey('…')` get a secret, `getSecret('…')` gets a name. */
 function argumentValue(text: string, before: string, name: Name, tie: Connector): FoundValue | undefined {
   const isSetter = /^(?:set|with)[_A-Z]/.test(name.text) || before.endsWith('.');
   const value =
@@ -166,7 +166,7 @@ const LITERAL_LINE = /^(?:[A-Z][A-Z0-9_]*(?:[?+]?=(?![=\s])|["'\]]*:)|[Xx]-[\w-]
 
 function signedValue(source: Source, before: string, name: Name, tie: Connector): FoundValue | undefined {
   const { text } = source;
-  // In a shell, a message follows, not a value.
+  // In a shell, `:?` is followed by a message, not a value.
   if (before.endsWith('${') && text.startsWith(':?', name.end)) return undefined;
   const block = blockValue(text, tie);
   if (block !== undefined) return block;
@@ -197,10 +197,10 @@ function blockValue(text: string, tie: Connector): FoundValue | undefined {
   return { start: end - (block[2] ?? '').length, end, position: 'quoted' };
 }
 
-/** Nothing but the start of a line, its number or diff mark, and what may be before a setting's name. */
+/** Only the start of a line, its number or diff mark, and a prefix that a setting's name may have. */
 const LINE_START =
   /(?:^|[\r\n"'`]|\\[nr])[+\-> \t]{0,20}(?:\d{1,6}[\t:|→ ]{1,4})?[ \t]{0,40}(?:[-*][ \t]+)?(?:\*\*)?(?:export |declare -x |local |-D|set )?(?:[\w-]{1,40}[./:]){0,6}$/;
-/** A pair before it: `host=db user=app password=…`, `Server=db;Pwd=…`. */
+/** A preceding pair: `host=db user=app password=…`, `Server=db;Pwd=…`. */
 const PAIR_BEFORE = /(?:^|[\s;"'`])[\w .-]{1,30}=[^\s;=()[\]{}]{1,60}(?:;\s?| )$/;
 const CODE_LINE =
   /[,;{([]\s*$|=>|\b(?:const|let|var|def|return|function|interface|class|type|struct|import|public)\b/;
@@ -229,7 +229,7 @@ function lineAfter(text: string, end: number): string {
   return text.slice(end, end + 200).split(/\r?\n|\\{1,8}n/)[1] ?? '';
 }
 
-/** A quote that was opened behind n backslashes is closed behind n; without its end it ends with its line. */
+/** A quote opened after n backslashes is closed after n; an unclosed one ends with its line. */
 function endOfQuoted(text: string, start: number, quote: string, backslashes: number): number {
   const limit = Math.min(text.length, start + LONGEST_VALUE);
   let escapes = 0;
@@ -246,7 +246,7 @@ function endOfQuoted(text: string, start: number, quote: string, backslashes: nu
 
 const END_OF_WORD = /[\s"'`]|\\["'`nrt]|[,;](?=[A-Za-z_$][\w$]{0,40}[:=])/g;
 const END_IN_QUERY = /[\s"'`&#\\]/g;
-/** How much punctuation at the end belongs to the sentence or the code around a value. */
+/** The most punctuation after a value that is taken for the sentence or the code around it. */
 const MOST_PUNCTUATION = 16;
 
 function endOfBare(source: Source, start: number, inQuery: boolean): number {
@@ -257,8 +257,8 @@ function endOfBare(source: Source, start: number, inQuery: boolean): number {
 }
 
 /**
- * Where the pattern is found next. The last answer is kept: where a text is one long word full of names, each
- * of them would search all of the rest.
+ * The next match of the pattern. The last result is cached: in one long word full of names, each name would otherwise
+ * search the whole rest.
  */
 function nextHit({ text, ends }: Source, pattern: RegExp, from: number): number {
   const last = ends.get(pattern);

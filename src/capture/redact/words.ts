@@ -3,7 +3,7 @@ const BETWEEN_WORDS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 const WORD =
   /^(?=.*[aeiouy])(?!.*[^aeiouy]{6})(?!.*[aeiou]{5})|^(?:https?|html|xhtml|ctrl|mgmt|grpc|dhcp|smtp|gprs|xmpp)$/i;
 
-/** The pairs of letters that make up nine tenths of English words and of names in code. */
+/** The letter pairs that make up nine tenths of English words and names in code. */
 const COMMON_PAIRS = new Set(
   (
     'th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ' +
@@ -15,8 +15,8 @@ const COMMON_PAIRS = new Set(
 );
 
 /**
- * Whether a text consists of words, like a name or a label, not of random letters. Words have vowels and common pairs
- * of letters, few are very short, and their case changes only between words.
+ * Whether a text consists of words, like a name or a label, rather than random letters. Words have vowels and common
+ * letter pairs, few are very short, and the case changes only between words.
  */
 export function looksLikeWords(value: string): boolean {
   const parts = value.split(BETWEEN_WORDS).filter((part) => part !== '');
@@ -42,7 +42,7 @@ export function isScrambled(value: string): boolean {
   return value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && !looksLikeWords(value);
 }
 
-/** A path. Base64 may also begin with a slash, but its parts are not names. */
+/** Whether this is a path. Base64 may also begin with a slash, but its parts are not names. */
 export function isPath(value: string): boolean {
   if (/^(?:~|\.{1,2})\/|^[A-Za-z]:[\\/]|^\\\\\w/.test(value)) return true;
   if (!value.startsWith('/') || /[+=]/.test(value.slice(0, 256))) return false;

@@ -18,8 +18,8 @@ export type RunHook = (call: {
 const AGENT = 'claude-code';
 
 /**
- * Plays the recorded session through the hooks of this home, as a new session in a project of its own. Then, when
- * `untilDistilled` has resolved, another one starts and ends: its start is given what the first one left.
+ * Plays the recorded session through the hooks of this home, as a new session in its own project. When
+ * `untilDistilled` has resolved, another session starts and ends, and gets the memories of the first as context.
  */
 export async function playSample(
   paths: Paths,
@@ -44,7 +44,7 @@ export async function playSample(
     PATH: searchPath,
     HOME: join(project, '..'),
     CAIRN_HOME: paths.home,
-    // This is the worker.
+    // This process is the worker.
     CAIRN_NO_WORKER: '1',
     CLAUDECODE: '1',
     CLAUDE_PROJECT_DIR: project,
@@ -52,7 +52,7 @@ export async function playSample(
   const play = async (calls: RecordedCall[]) => {
     const session = randomUUID();
     for (const { event, payload } of calls) {
-      // Registered for tools that read a file or end a plan.
+      // The hook is registered only for tools that read a file or end a plan.
       if (event === 'PreToolUse' && payload.tool_name !== 'Read') continue;
       const input = JSON.stringify({ ...payload, session_id: session });
       await run({
@@ -68,7 +68,7 @@ export async function playSample(
   await play(recorded.filter(({ event }) => event === 'SessionStart' || event === 'SessionEnd'));
 }
 
-/** A repository of its own: a home inside another one would make the sample part of that. */
+/** Makes the sample a repository; otherwise a home inside a repository would make the sample part of it. */
 function prepareProject(project: string): void {
   mkdirSync(join(project, '.git', 'refs'), { recursive: true, mode: 0o700 });
   writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });

@@ -8,7 +8,7 @@ export interface RecordedCall {
   payload: JsonObject;
 }
 
-/** Fake, and assembled here so that no scanner reports this file. */
+/** Fake, and assembled here to keep scanners from reporting this file. */
 export const FAKE_SECRET = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0kLmN'].join('_');
 const SECRET_CALL = 'toolu_tour_secret';
 
@@ -28,7 +28,7 @@ export function isSecretCall(callId: unknown): boolean {
   return callId === SECRET_CALL;
 }
 
-/** A command that prints a key: no recording should contain one, but every real session does. */
+/** Adds a command that prints a key: no recording should contain one, but every real session does. */
 function withSecretCall(recorded: RecordedCall[]): RecordedCall[] {
   const model = recorded.find(
     ({ event, payload }) => event === 'PostToolUse' && payload.tool_name === 'Bash',

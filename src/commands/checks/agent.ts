@@ -22,13 +22,13 @@ import { checkSlashCommands } from './slash-commands.ts';
 import { checkUnknownFields } from './unknown-fields.ts';
 import { createUnreadableCheck, readPartFile } from './unreadable-settings.ts';
 
-/** What hooks have left in the memory. */
+/** What the memory knows about past hook calls. */
 export interface HookRecords {
   sightings: HookActivity[];
   unknownFields: UnknownField[];
 }
 
-/** The agents' side: which hooks are in their files, whether they run, when they last ran. */
+/** The agents' side: which hooks are in their files, whether they run, and when they last ran. */
 export async function checkAgents(call: Call, { sightings, unknownFields }: HookRecords): Promise<Check[]> {
   const all = findAgents(call, sightings).map((installer) => inspectAgent(call, installer));
   const isAnyConnected = all.some(({ connected, plugin }) => connected.length > 0 || plugin);
@@ -72,7 +72,7 @@ async function checkAgent(
   return [...checks, ...places.flatMap((place) => checkServer(call, installer, place))];
 }
 
-/** Only whether the agents' files contain what Cairn installs; nothing of it is run. */
+/** Checks only whether the agents' files contain what Cairn installs; runs none of it. */
 export function checkConnections(call: Call, sightings: HookActivity[]): Check[] {
   const { paths } = call;
   const recorded = listRecordedFiles(paths.installed);
@@ -85,7 +85,7 @@ export function checkConnections(call: Call, sightings: HookActivity[]): Check[]
     checkObstacles(installer, places).filter(({ state }) => state === 'bad'),
   );
   if (obstacles.length > 0) return obstacles;
-  // Installed for one project, which is not in this folder.
+  // Installed for one project, but not the one in this folder.
   const isElsewhere = ({ installer, places }: InspectedAgent) => {
     const parts = places.flatMap((place) => findMainParts(installer, place));
     const files = recorded.filter(({ agent }) => agent === installer.id).map(({ file }) => file);
@@ -96,7 +96,7 @@ export function checkConnections(call: Call, sightings: HookActivity[]): Check[]
   );
   if (expected.length > 0) return missing.map(createNotConnectedCheck);
   if (missing.length < all.length) return [];
-  // An agent that was never installed is not a problem, and other agents report without being installed.
+  // An agent without an installation is not a problem: other agents report events without being installed.
   const wasRemoved = existsSync(paths.uninstalled);
   const isOnlyOurs = sightings.every(({ agent }) => installers.some(({ id }) => id === agent));
   if (wasRemoved && isOnlyOurs) return missing.map(createNotConnectedCheck);
@@ -119,7 +119,7 @@ function createNotConnectedCheck({ installer, places }: InspectedAgent): Check {
   return bad(installer.name, `not connected: ${what} in ${part?.path}`, `Run: cairn install ${installer.id}`);
 }
 
-/** Those that were connected, that reported events or that are on this machine; else the first of all. */
+/** Agents that are connected, have reported events or are on this machine; else the first of all. */
 function findAgents({ env, paths }: Call, sightings: HookActivity[]): AgentInstaller[] {
   const recorded = listRecordedFiles(paths.installed);
   const found = installers.filter(
@@ -133,9 +133,9 @@ function findAgents({ env, paths }: Call, sightings: HookActivity[]): AgentInsta
 
 interface InspectedAgent {
   installer: AgentInstaller;
-  /** For every project, and for the one in this folder. */
+  /** The place for every project, and the one for the project in this folder. */
   places: InstallPlace[];
-  /** Files that cannot be read; then nothing else is known. */
+  /** Files that cannot be read. If there are any, nothing else is known. */
   problems: Check[];
   connected: { place: InstallPlace; part: InstallPart }[];
   plugin: OwnPlugin | null;
@@ -151,7 +151,7 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
     for (const part of installer.listParts(place))
       try {
         const state = part.inspect(readPartFile(part));
-        // A plugin that the person has changed still runs; a server of another program is not ours.
+        // A plugin that the person has changed still runs; a server of another program is not Cairn's.
         const isThere = state !== 'missing' && (state !== 'foreign' || part.kind === 'hooks');
         if (main.includes(part.kind) && isThere && !files.has(part.path)) connected.push({ place, part });
         files.add(part.path);
@@ -160,14 +160,14 @@ function inspectAgent(call: Call, installer: AgentInstaller): InspectedAgent {
         files.add(part.path);
       }
   }
-  // Where Cairn was never connected, such a file is not its concern.
+  // If Cairn was never connected to this agent, its unreadable files do not matter.
   const isRecorded = listRecordedFiles(call.paths.installed).some(({ agent }) => agent === installer.id);
   if (installer.check !== undefined && !isRecorded) problems.length = 0;
   const plugin = problems.length > 0 ? null : (installer.findPlugin?.(placeOf(places), readText) ?? null);
   return { installer, places, problems, connected, plugin };
 }
 
-/** A file that cannot be read has none. */
+/** False if the file cannot be read. */
 function hasPart(part: InstallPart, file: string): boolean {
   try {
     return part.inspect(readText(file)) !== 'missing';

@@ -14,7 +14,7 @@ import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 import { installAgain } from './program.ts';
 
-/** Whether events arrive. */
+/** Checks that events arrive. */
 export function checkCapture({ paths, env, settings, now }: Call): Check[] {
   const checks: Check[] = [];
   const waiting = sortByTime(paths, listSpool(paths));
@@ -102,7 +102,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Failures of node, counted by capture.sh. One may be chance; several in a row are not. */
+/** Failures of node, counted by capture.sh. A single one may be chance; several in a row are not. */
 function checkNode(paths: Paths, threshold: number): Check[] {
   const failures = (readIfThere(paths.nodeFailures) ?? '').split('\n').filter(Boolean);
   if (failures.length === 0) return [];

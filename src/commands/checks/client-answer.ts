@@ -15,7 +15,7 @@ import { findClient } from './client-version.ts';
 const LONGEST_ANSWER_MS = 5_000;
 
 /**
- * What the client itself says about its hooks in these places, or, where its program does not answer, what its files
+ * What the client itself reports about its hooks in these places; if its program does not answer, what its files
  * show.
  */
 export async function checkClientAnswer(

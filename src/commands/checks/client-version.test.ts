@@ -13,7 +13,7 @@ test.each([
   ['0.166.0.1', '0.166.0', true],
   ['0.99.9', '0.166.0', false],
   ['0.0.1790142912', '0.0.1790142911', true],
-])('%s after %s: %s', (version, than, expected) => {
+])('%s is newer than %s: %s', (version, than, expected) => {
   expect(isNewer(version, than)).toBe(expected);
 });
 
@@ -39,7 +39,7 @@ describe('the version of a program', () => {
     mkdirSync(join(root, 'bin'));
   });
 
-  test('is that of its package, without running it', () => {
+  test('comes from its package, without running the program', () => {
     const mark = join(root, 'ran');
     const program = write('lib/node_modules/@a/agent/bin/run.js', `#!/bin/sh\ntouch '${mark}'\n`);
     write('lib/node_modules/@a/agent/package.json', '{"name":"@a/agent","version":"3.2.1-beta.4"}');
@@ -48,11 +48,11 @@ describe('the version of a program', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  test('is what it prints, run outside of the project and without our variables', () => {
-    const said = join(root, 'said');
-    write('bin/agent', `#!/bin/sh\npwd >'${said}'\nexport -p >>'${said}'\necho "agent 1.4.2 (linux)"\n`);
+  test('comes from its output, run outside the project and without our variables', () => {
+    const report = join(root, 'said');
+    write('bin/agent', `#!/bin/sh\npwd >'${report}'\nexport -p >>'${report}'\necho "agent 1.4.2 (linux)"\n`);
     expect(find()).toBe('1.4.2');
-    const [folder, ...variables] = readFileSync(said, 'utf8').trim().split('\n');
+    const [folder, ...variables] = readFileSync(report, 'utf8').trim().split('\n');
     expect(folder).toBe('/');
     expect(variables.map((line) => /(\w+)=/.exec(line)?.[1])).toEqual(
       expect.arrayContaining(['HOME', 'PATH']),
@@ -68,7 +68,7 @@ describe('the version of a program', () => {
     expect(find()).toBeNull();
   });
 
-  test('is not asked from a program of the project, nor from a link into it', () => {
+  test('ignores a program in the project, and a link into it', () => {
     const theirs = write('project/bin/agent', '#!/bin/sh\necho 9.9.9\n');
     expect(find()).toBeNull();
     symlinkSync(theirs, join(root, 'bin/agent'));

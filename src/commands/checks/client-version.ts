@@ -9,7 +9,7 @@ import { type Check, ok, warn } from './check.ts';
 
 const LONGEST_ANSWER_MS = 3_000;
 
-/** The version of the installed client, compared with the one that Cairn was tested with. */
+/** Compares the version of the installed client with the one that Cairn was tested with. */
 export function checkVersion({ env }: Call, installer: AgentInstaller, project: string): Check[] {
   const { name, verifiedWith } = installer;
   const installed = findClientVersion(installer.program, env, project);
@@ -26,7 +26,7 @@ export function checkVersion({ env }: Call, installer: AgentInstaller, project: 
   return [ok(name, `version ${installed}${never}`)];
 }
 
-/** From the package of the program, or from what it prints. Null if that is unknown. */
+/** From the program's package, or from its output. Null if unknown. */
 export function findClientVersion(
   program: string,
   { searchPath, userHome }: { searchPath: string; userHome: string },
@@ -38,13 +38,13 @@ export function findClientVersion(
 
 export interface FoundClient {
   path: string;
-  /** Where its links end. */
+  /** The path with all links resolved. */
   real: string;
-  /** Without folders of the project. */
+  /** The search path without folders of the project. */
   searchPath: string;
 }
 
-/** A program in the project is not run: what a project holds must not decide that. */
+/** A program inside the project is not run: the project's files must not decide what doctor runs. */
 export function findClient(program: string, searchPath: string, project: string): FoundClient | null {
   const isOutside = (folder: string) => folder !== project && !folder.startsWith(project + sep);
   const folders = searchPath.split(delimiter).filter(isOutside).join(delimiter);
@@ -53,7 +53,7 @@ export function findClient(program: string, searchPath: string, project: string)
   return path && real && isOutside(real) ? { path, real, searchPath: folders } : null;
 }
 
-/** By the numbers between the dots; what comes after them does not count. */
+/** Compares the dotted numbers; a suffix does not count. */
 export function isNewer(version: string, than: string): boolean {
   const [numbers, others] = [version, than].map((text) =>
     text.split('.').map((part) => Number.parseInt(part, 10)),
@@ -83,7 +83,7 @@ function readManifest(path: string) {
   }
 }
 
-/** Outside of any project, with nothing of ours in the environment. */
+/** Runs outside any project, without our own environment variables. */
 function askVersion({ path, searchPath }: FoundClient, userHome: string): string | null {
   const { stdout } = spawnSync(path, ['--version'], {
     cwd: sep,

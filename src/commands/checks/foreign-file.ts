@@ -1,7 +1,7 @@
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import { type Check, warn } from './check.ts';
 
-/** A file of the person, or one that they have changed, is where a whole file of Cairn's would be. */
+/** The person's own file, or one they have changed, is where Cairn would write a whole file. */
 export function createForeignFileCheck({ id, name }: AgentInstaller, path: string): Check {
   return warn(
     name,

@@ -12,10 +12,10 @@ import { bad, type Check, ok, warn } from './check.ts';
 import { checkProgram, repairProgram } from './program.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;
-/** The events of a turn need about as much. */
+/** About the size of the events of one turn. */
 const FULL = 1024 * 1024;
 
-/** The machine's side: programs, folders, disk, database, settings. */
+/** The machine's side: programs, folders, disk, database and settings. */
 export function checkHome(call: Call): Check[] {
   const { paths, env } = call;
   return [
@@ -61,7 +61,7 @@ function checkDisk(home: string): Check {
     : bad('disk', `only ${formatMegabytes(free)} free`, 'Free some space; events that do not fit are lost.');
 }
 
-/** Whether hooks can write events, in a home that exists. */
+/** Checks that hooks can write events; expects an existing home. */
 export function checkSpoolWrites({ home, spool }: Paths): Check[] {
   const closed = [home, spool].find((folder) => existsSync(folder) && !isWritable(folder));
   if (closed !== undefined) return [bad('home', `${closed} cannot be written`, `Make ${closed} writable.`)];
@@ -70,7 +70,8 @@ export function checkSpoolWrites({ home, spool }: Paths): Check[] {
 }
 
 /**
- * Files that others can write would be run by hooks. Files in a folder that is closed to others cannot be reached.
+ * Hooks run files in the home, so other users must not be able to write them. Files in a folder closed to others
+ * cannot be reached.
  */
 function checkAccess(home: string, mode: number): Check {
   const inside = findSharedFiles(home, 'to write').filter((path) => path !== home);

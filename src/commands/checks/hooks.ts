@@ -11,7 +11,7 @@ import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 import { createForeignFileCheck } from './foreign-file.ts';
 
-/** The hooks in one file of an agent: each is run once, and its last real run is shown. */
+/** Runs each hook in one file of an agent once, and shows its last real run. */
 export function checkHooks(
   call: Call,
   installer: AgentInstaller,
@@ -21,7 +21,7 @@ export function checkHooks(
   const state = inspect(readRegularText(path, CONFIG_LIMIT));
   if (state === 'foreign') return [createForeignFileCheck(installer, path)];
   const fix = `Run: cairn install ${installer.id}`;
-  // A plugin calls hooks by itself.
+  // A plugin calls hooks itself.
   if (!hooks) {
     if (state !== 'installed') return [warn(installer.name, `${label} in ${path} is ${state}`, fix)];
     return [ok(installer.name, `${label} in ${path}, ${lastSeen(call, installer, sightings)}`)];
@@ -38,14 +38,14 @@ export function checkHooks(
   ];
 }
 
-/** At one event, or at any. */
+/** The last run at one event, or at any event. */
 function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity[], event?: string): string {
   const times = sightings.filter(({ agent, hook }) => agent === id && (!event || hook === event));
   const last = Math.max(0, ...times.map(({ lastAt }) => lastAt));
   return last ? `last ran ${formatAge(last, now())}` : 'has not run yet';
 }
 
-/** Runs the exact command from the settings, as the client would, in a temporary home. */
+/** Runs the exact command from the settings, as the client would, but with a temporary home. */
 function tryHook(
   { env }: Call,
   { id }: AgentInstaller,

@@ -8,7 +8,7 @@ import { createForeignFileCheck } from './foreign-file.ts';
 
 const NAME = 'MCP server';
 
-/** Whether the client has our MCP server registered, and whether the server answers. */
+/** Checks that the client has Cairn's server registered, and that the server answers. */
 export function checkServer(call: Call, installer: AgentInstaller, place: InstallPlace): Check[] {
   const fix = `Run: cairn install ${installer.id}`;
   return installer.listParts(place).flatMap((part) => {
@@ -16,7 +16,7 @@ export function checkServer(call: Call, installer: AgentInstaller, place: Instal
     const { path } = part;
     const state = part.inspect(readRegularText(path, CONFIG_LIMIT));
     if (state === 'missing') return [];
-    // The check of the hooks has reported a plugin that is not ours.
+    // The hooks check already reports a plugin that is not Cairn's.
     if (state === 'foreign' && part.isWholeFile)
       return part.kind === 'hooks' ? [] : createForeignFileCheck(installer, path);
     if (state === 'foreign')
@@ -31,7 +31,7 @@ export function checkServer(call: Call, installer: AgentInstaller, place: Instal
   });
 }
 
-/** Runs the exact command from the configuration, as the client would, and requests its tools. */
+/** Runs the exact command from the configuration, as the client would, and lists its tools. */
 function tryServer(
   { env, home }: Call,
   { command, args }: NonNullable<InstallPart['server']>,

@@ -8,7 +8,7 @@ import { VERSION } from '../../platform/version.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
-/** The programs that hooks run. Without them events are kept, but nothing is answered or stored. */
+/** The programs that hooks run. Without them events are kept, but not stored, and hooks return no answers. */
 export function checkProgram(call: Call): Check[] {
   const written = readCaptureScript(call.home);
   if (!written) {
@@ -29,7 +29,7 @@ export function checkProgram(call: Call): Check[] {
   return [ok('interpreter', node), ok('program', hook)];
 }
 
-/** Hooks search for another node when they need one. */
+/** Hooks search for another node if the recorded one does not work. */
 function checkFoundNode({ paths }: Call, node: string): Check {
   const found = readIfThere(paths.foundNode)?.trim();
   return found && isExecutable(found)
@@ -37,7 +37,7 @@ function checkFoundNode({ paths }: Call, node: string): Check {
     : bad('interpreter', `${node} is missing`, 'Run: cairn doctor');
 }
 
-/** The command that writes the program again for the agents that are connected. */
+/** The command that writes the program again for all connected agents. */
 export function installAgain({ installed }: Paths): string {
   const connected = [...new Set(listRecordedFiles(installed).map(({ agent }) => agent))].sort();
   return ['cairn install', ...connected].join(' ');
@@ -48,7 +48,7 @@ function isInstalled({ paths }: Call): boolean {
   return listRecordedFiles(paths.installed).length > 0;
 }
 
-/** Records the node that runs this, where the recorded one is gone, and writes a script that is missing. */
+/** Records the node that runs this command if the recorded one is gone, and writes missing scripts. */
 export function repairProgram(call: Call): Check[] {
   const { home, paths, env } = call;
   const written = readCaptureScript(home);
@@ -61,7 +61,7 @@ export function repairProgram(call: Call): Check[] {
   } catch {
     return [];
   }
-  // They were failures of the node that is gone.
+  // The counted failures are those of the node that is gone.
   if (isNodeGone) rmSync(paths.nodeFailures, { force: true });
   const what = isNodeGone
     ? `${written.node} is gone; hooks use ${readCaptureScript(home)?.node}`

@@ -4,7 +4,7 @@ import { formatCount } from '../../context/words.ts';
 import { hasChangedFiles } from '../support/install-plan.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** The slash commands of an agent: whether installing again would change them. */
+/** Checks whether another installation would change the agent's slash commands. */
 export function checkSlashCommands({ id, listCommands }: AgentInstaller, place: InstallPlace): Check {
   const { folder, files: wanted } = listCommands?.(place) ?? { folder: '', files: [] };
   const files = planFiles(folder, wanted);

@@ -3,7 +3,7 @@ import type { TeamStore } from '../../store/store.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** The team, as of the last sync; nothing without one. The server is not asked. */
+/** The team as of the last sync, without asking the server. Empty if the home is in no team. */
 export function checkTeam(
   { now }: Pick<Call, 'now'>,
   store: Pick<TeamStore, 'getTeam' | 'countTeam'>,

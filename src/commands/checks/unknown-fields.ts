@@ -2,7 +2,7 @@ import { agentById } from '../../agents/all.ts';
 import type { UnknownField } from '../../store/types/session.ts';
 import { type Check, ok } from './check.ts';
 
-/** Fields that an agent sent and Cairn did not know when they came; those that it has learnt since are left out. */
+/** Fields that were unknown when an agent sent them. Leaves out those that this version of Cairn knows. */
 export function checkUnknownFields(name: string, agent: string, all: UnknownField[]): Check[] {
   const known = agentById(agent)?.knownFields ?? [];
   const byHook = new Map<string, string[]>();

@@ -5,7 +5,7 @@ import { findCure } from '../../agents/install/settings-file.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { bad, type Check } from './check.ts';
 
-/** Files of an agent that Cairn cannot read or parse, or that the agent itself ignores; one check per file. */
+/** Files of an agent that Cairn cannot read or parse, or that the agent itself ignores: one check per file. */
 export function findUnreadableSettings(installer: AgentInstaller, place: InstallPlace): Check[] {
   const problems = new Map<string, Check>();
   for (const part of installer.listParts(place))

@@ -4,7 +4,7 @@ import { findRunningWorker } from '../../worker/worker-note.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** The worker, and what it has to do. */
+/** The worker and its pending jobs. */
 export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: StoreCounts): Check[] {
   const running = findRunningWorker(paths);
   const waits = waitingJobs ? `, ${formatCount(waitingJobs, 'turn')} to distil` : '';

@@ -39,7 +39,7 @@ export async function importEverything(call: Call, ask: Ask): Promise<number> {
   if (call.options.json)
     printJson(call, { agents: results.map(({ agent, result }) => ({ agent: agent.id, ...result })) });
   else for (const each of results) printResult(call, each);
-  // Listing the result starts the worker if there is something to do.
+  // withMemory starts the worker if there are jobs for it.
   withMemory(call, () => {});
   return results.some(({ result }) => result.isStopped) ? 130 : 0;
 }
@@ -54,7 +54,7 @@ interface SourceResult {
   result: ImportResult;
 }
 
-/** The agents that have transcripts here. @param unreadable gets why those of an agent are left out. */
+/** The agents with transcripts on this machine. `unreadable` collects why an agent is left out. */
 function findSources(call: Call, store: Store | null, unreadable: string[] = []): Source[] {
   const { options, env } = call;
   const since = parseSince(options.since);
@@ -79,14 +79,14 @@ function findSources(call: Call, store: Store | null, unreadable: string[] = [])
   });
 }
 
-/** One agent after the other, with one bar for all. */
+/** Imports one agent after the other, with one progress bar for all. */
 async function importAll(
   call: Call,
   store: Store | null,
   { stop, show }: ProgressControl,
 ): Promise<SourceResult[]> {
   const ingest = createIngest(call, store, false);
-  // Counted again: spool files were ingested meanwhile.
+  // Planned again, because spool files have been ingested meanwhile.
   const sources = findSources(call, store);
   const all = sources.reduce((sum, { plan }) => sum + plan.bytes, 0);
   const results: SourceResult[] = [];
@@ -103,7 +103,7 @@ async function importAll(
   return results;
 }
 
-/** Without a terminal only `--yes` agrees: this may read years of sessions. */
+/** Without a terminal only `--yes` confirms: the import may read years of sessions. */
 async function isConfirmed({ isTerminal, options, out }: Call, ask: Ask): Promise<boolean> {
   if (options.yes) return true;
   if (!isTerminal || options.json)

@@ -6,7 +6,7 @@ export interface ProgressControl {
   show(progress: Progress): void;
 }
 
-/** Runs long work with a progress display that Ctrl-C can stop. */
+/** Runs a long task with a progress display; Ctrl-C stops it. */
 export async function withProgress<T>(
   { now, options }: Call,
   unit: string,

@@ -21,11 +21,11 @@ export async function importFromClaudeMem(call: Call): Promise<number> {
   const { options, env } = call;
   const path =
     typeof options.db === 'string' ? resolve(options.db) : join(env.userHome, '.claude-mem/claude-mem.db');
-  const asked = projectFrom(call);
+  const chosenProject = projectFrom(call);
   const source = openSource(path);
   try {
     return await importMemories(call, (options) =>
-      importClaudeMem(options, source, { agentHome: env, ...asked }),
+      importClaudeMem(options, source, { agentHome: env, ...chosenProject }),
     );
   } finally {
     source.close();

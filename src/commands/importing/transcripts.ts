@@ -13,7 +13,7 @@ import { withMemory } from '../support/memory.ts';
 import { type ProgressControl, withProgress } from './progress.ts';
 import { parseSince } from './since.ts';
 
-/** `cairn import <agent>`: past sessions, from the agent's transcripts. */
+/** `cairn import <agent>`: imports past sessions from the agent's transcripts. */
 export async function importFromTranscripts(call: Call): Promise<number> {
   const options = optionsFrom(call);
   const isDryRun = call.options['dry-run'] === true;
@@ -22,12 +22,12 @@ export async function importFromTranscripts(call: Call): Promise<number> {
   ).catch(explainUnreadable);
   if (call.options.json) printJson(call, result);
   else print(call, result, isDryRun);
-  // Listing the result starts the worker if there is something to do.
+  // withMemory starts the worker if there are jobs for it.
   if (!isDryRun) withMemory(call, () => {});
   return result.isStopped ? 130 : 0;
 }
 
-/** Only if the sessions cannot be listed: one that cannot be read later is skipped and named. */
+/** Only for sessions that cannot be listed: one that cannot be read later is skipped with a message. */
 function explainUnreadable(error: unknown): never {
   if (error instanceof UnreadableDatabase) throw new CommandError(`Nothing was imported: ${error.message}`);
   throw error;
@@ -57,7 +57,7 @@ export async function withOpenStore<T>(
 ): Promise<T> {
   const { database } = call.paths;
   if (isDryRun && !existsSync(database)) return work(null);
-  // Spool files first: they decide what need not be imported.
+  // Spool files first: their events need not be imported.
   if (!isDryRun) withMemory(call, () => {});
   const store = openSqliteStore(database, { busyMs: 10_000 });
   try {

@@ -8,14 +8,14 @@ import { withCuration } from '../support/curation.ts';
 import { withMemory } from '../support/memory.ts';
 import type { PickerAction } from './state.ts';
 
-/** Changes or copies a hit. @returns what was done, for the person. */
+/** Changes or copies a hit. @returns a message for the person. */
 export function actOnHit(
   call: Call,
   action: PickerAction,
   { entry, memory }: PresentedHit,
   copy: (text: string) => void,
 ): string {
-  // A line on stderr would disturb the screen.
+  // Output on stderr would disturb the screen.
   const quiet = { ...call, err: () => {} };
   switch (action) {
     case 'copy':

@@ -15,7 +15,7 @@ import { handleKey, type Key, type PickerState } from './state.ts';
 type Find = (store: Store, asked: { typed: string; isEverywhere: boolean; limit: number }) => PresentedHit[];
 
 const MOST_HITS = 50;
-/** Skips drawing between two fast key presses. */
+/** Delay of the search after a change; another key within it restarts the delay. */
 const SETTLE_MS = 40;
 
 const ENTER_SCREEN = '\u001b[?1049h';
@@ -47,7 +47,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
-    // A line on stderr would disturb the screen.
+    // Output on stderr would disturb the screen.
     readIndexedMemory({ ...call, err: () => {} }, (store) => {
       const { project } = locate(store, process.cwd());
       const isEverywhere = state.isEverywhere || !project;
@@ -58,7 +58,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
     draw();
   }
 
-  /** The terminal puts it on the clipboard, also over ssh. Base64 has no control characters. */
+  /** OSC 52 makes the terminal set the clipboard, even over ssh. Base64 contains no control characters. */
   function copy(text: string): void {
     stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
   }
@@ -88,7 +88,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
       resolve(null);
     }
 
-    /** A failed search must not leave the terminal in raw mode. */
+    /** Leaves raw mode if a search fails. */
     function guarded(work: () => void): void {
       try {
         work();

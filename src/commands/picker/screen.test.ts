@@ -16,7 +16,7 @@ function hit(number: number, title: string): Pick<PresentedHit, 'entry' | 'isWea
   return { entry, isWeaker: false };
 }
 
-test('the chosen one is always in sight, and no line is wider than the terminal', () => {
+test('keeps the selected hit visible and every line within the terminal', () => {
   const hits = Array.from({ length: 9 }, (_, index) => hit(index + 1, '日本語のとても長い題名です'));
   const state = { ...base, typed: 'x'.repeat(50), chosen: 8 };
   const wide = { ...size, columns: 50 };
@@ -35,7 +35,7 @@ test('the chosen one is always in sight, and no line is wider than the terminal'
   });
 });
 
-test('details take the lower half, wrapped', () => {
+test('shows wrapped details in the lower half', () => {
   const state = { ...base, showsDetails: true };
   const details = 'one two three four five six seven eight\nnine';
   const { lines } = drawPicker(
@@ -56,7 +56,7 @@ test('details take the lower half, wrapped', () => {
   ]);
 });
 
-test('nothing found is said', () => {
+test('says that nothing was found', () => {
   const { lines } = drawPicker(
     { ...base, typed: 'zzz', showsDetails: true },
     { hits: [], details: '', where: '' },
@@ -67,7 +67,7 @@ test('nothing found is said', () => {
   expect(lines).toHaveLength(8);
 });
 
-test('the sentence that fits is below the list, with the words highlighted', () => {
+test('shows the matching sentence below the list, with the words highlighted', () => {
   const found = hit(1, 'Wet\u001b apples');
   const claim = { position: 2, text: 'They stall the press', matches: [[5, 10] as [number, number]] };
   const hits = [{ ...found, entry: { ...found.entry, matches: [[0, 3] as [number, number]], claim } }];
@@ -80,7 +80,7 @@ test('the sentence that fits is below the list, with the words highlighted', () 
   ]);
 });
 
-test('forgetting asks first', () => {
+test('asks before forgetting', () => {
   const content = { hits: [hit(7, 't')], details: '', where: 'orchard' };
   const { lines } = drawPicker({ ...base, asksToForget: true }, content, { columns: 60, rows: 5 }, paint);
   expect([lines[1], lines.at(-1)]).toEqual([

@@ -15,9 +15,9 @@ export interface Size {
 export interface ScreenContent {
   hits: Pick<PresentedHit, 'entry' | 'isWeaker'>[];
   details: string;
-  /** The scope of the search: the project's name, or every project. */
+  /** The scope of the search: a project's name, or every project. */
   where: string;
-  /** What the last key did. */
+  /** The result of the last key. */
   message?: string;
 }
 
@@ -67,7 +67,7 @@ export function drawPicker(
   };
 }
 
-/** Control characters become spaces, so that the places of the words stay the same. */
+/** Control characters become spaces, which keeps the offsets of the matches. */
 function lineOf({ id, at, type, title, matches, marks }: IndexEntry, paint: Paint): string {
   const shown = highlight(blankControls(title), matches, paint.cyan);
   return `${id.padStart(6)}  ${formatDay(at)}  ${type.padEnd(12)} ${[shown, ...marks].join(' · ')}`;

@@ -1,12 +1,12 @@
-/** Independent of the terminal. */
+/** The state of the picker, independent of the terminal. */
 export interface PickerState {
   typed: string;
   /** Index of the selected hit. */
   chosen: number;
   showsDetails: boolean;
-  /** Searches every project instead of this one. */
+  /** Whether to search every project instead of this one. */
   isEverywhere: boolean;
-  /** Whether to forget the selected hit: only `y` agrees. */
+  /** Whether the picker asks for confirmation to forget the selected hit; only `y` confirms. */
   asksToForget: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface PickerState {
 export type PickerAction = 'copy' | 'pin' | 'forget';
 
 export interface Key {
-  /** As readline names it: `up`, `return`, `tab` … */
+  /** The key's name in readline: `up`, `return`, `tab` … */
   name?: string | undefined;
   ctrl?: boolean | undefined;
   meta?: boolean | undefined;
@@ -25,7 +25,7 @@ export type KeyResult = { state: PickerState; action?: PickerAction } | { end: '
 
 const PAGE = 10;
 
-/** Applies a key. `hits` is the number of results. */
+/** Applies a key. `hits` is the number of hits. */
 export function handleKey(state: PickerState, key: Key, hits: number): KeyResult {
   const { typed, chosen } = state;
   const go = (to: number): KeyResult => ({
@@ -89,7 +89,7 @@ export function handleKey(state: PickerState, key: Key, hits: number): KeyResult
   }
 }
 
-/** Keys without a character, such as F1, send an escape sequence. */
+/** Keys without a character, such as F1, send an escape sequence instead. */
 function isWriting({ meta, text }: Key): boolean {
   return !meta && text !== undefined && text !== '' && !/\p{Cc}/u.test(text);
 }

@@ -12,7 +12,7 @@ function recorded(name: string): Buffer {
 test.each([
   {
     name: 'before-first-response',
-    told: {
+    expected: {
       session: 'b59906b3-98ca-41a2-a892-3158dd8f1fa6',
       folder: '/home/user/project',
       model: 'Opus 5.5',
@@ -23,7 +23,7 @@ test.each([
   },
   {
     name: 'after-clear',
-    told: {
+    expected: {
       session: '4cd1cc50-a71a-4dc6-bc79-262929e04d77',
       folder: '/home/user/project',
       model: 'Sonnet 4.6',
@@ -34,7 +34,7 @@ test.each([
   },
   {
     name: 'after-responses',
-    told: {
+    expected: {
       session: 'b59906b3-98ca-41a2-a892-3158dd8f1fa6',
       folder: '/home/user/project',
       model: 'Opus 5.5',
@@ -43,33 +43,33 @@ test.each([
     },
     left: 99,
   },
-])('$name', ({ name, told, left }) => {
-  expect(readClientStatus(recorded(name))).toEqual(told);
-  expect(computePercentLeft(told.window)).toBe(left);
+])('$name', ({ name, expected, left }) => {
+  expect(readClientStatus(recorded(name))).toEqual(expected);
+  expect(computePercentLeft(expected.window)).toBe(left);
 });
 
 test.each([
-  { name: 'nothing', text: '', told: {} },
-  { name: 'no JSON', text: '{"cwd": ', told: {} },
-  { name: 'a list', text: '[1]', told: {} },
+  { name: 'nothing', text: '', expected: {} },
+  { name: 'no JSON', text: '{"cwd": ', expected: {} },
+  { name: 'a list', text: '[1]', expected: {} },
   {
     name: 'values of other kinds',
     text: '{"model": 3, "cwd": null, "context_window": {"context_window_size": "big"}}',
-    told: {},
+    expected: {},
   },
   {
     name: 'a model as a word',
     text: '{"model": "opus", "cwd": "/x"}',
-    told: { model: 'opus', folder: '/x' },
+    expected: { model: 'opus', folder: '/x' },
   },
   {
     name: 'a usage with gaps',
     text: '{"context_window": {"context_window_size": 100, "current_usage": {"input_tokens": 130, "x": 1}}}',
-    told: { window: { size: 100, used: 130 } },
+    expected: { window: { size: 100, used: 130 } },
   },
-])('$name', ({ text, told }) => expect(readClientStatus(Buffer.from(text))).toEqual(told));
+])('$name', ({ text, expected }) => expect(readClientStatus(Buffer.from(text))).toEqual(expected));
 
-test('whatever comes, it is read', () => {
+test('accepts any JSON', () => {
   fc.assert(fc.property(fc.json(), (text) => void readClientStatus(Buffer.from(text))));
   expect(computePercentLeft({ size: 100, used: 130 })).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 
-/** The fields of Claude Code's status line input that Cairn reads; any may be missing. */
+/** The fields of Claude Code's status line input that Cairn reads. Any may be missing. */
 export interface ClientStatus {
   session?: string;
   folder?: string;
@@ -11,7 +11,7 @@ export interface ClientStatus {
 
 export interface ContextWindow {
   size: number;
-  /** Null before the first answer. */
+  /** Null before the first response. */
   used: number | null;
 }
 
@@ -28,7 +28,7 @@ export function readClientStatus(input: Buffer): ClientStatus {
   };
 }
 
-/** In whole percent; undefined if unknown. */
+/** A whole percentage; undefined if unknown. */
 export function computePercentLeft({ size, used }: ContextWindow): number | undefined {
   return used === null ? undefined : Math.max(0, Math.min(100, Math.round(100 - (100 * used) / size)));
 }

@@ -45,6 +45,6 @@ test.each([
   { left: 62, colour: 32 },
   { left: 30, colour: 33 },
   { left: 10, colour: 31 },
-])('$left% left in its colour', ({ left, colour }) => {
+])('colours $left% left', ({ left, colour }) => {
   expect(drawLine({ ...known, left }, 100, true)).toContain(`\u001b[${colour}m`);
 });

@@ -10,7 +10,7 @@ export interface StatusFacts {
   memory: MemoryState;
 }
 
-/** The number of memories, unless something more important is shown. */
+/** The number of memories, or a state that is more important. */
 export type MemoryState = { count: number } | 'unknown' | 'paused' | 'trouble';
 
 const BAR = 10;
@@ -61,7 +61,7 @@ function work({ work: present }: StatusFacts, paint: Paint, mostColumns = 40): s
   return `${paint.cyan(cutToColumns(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
 }
 
-/** The command that shows them, where there is room. */
+/** Adds the command that shows the memories if there is room. */
 function memory({ memory: state }: StatusFacts, paint: Paint, withCommand = false): string {
   if (state === 'unknown') return paint.dim('cairn');
   if (state === 'paused') return paint.yellow('cairn paused');
@@ -71,7 +71,7 @@ function memory({ memory: state }: StatusFacts, paint: Paint, withCommand = fals
   );
 }
 
-/** 1,234: loading locale data would cost more than the rest. */
+/** Formats 1234 as 1,234. Loading locale data would cost more than the rest of the program. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -29,11 +29,11 @@ export interface StatusLineCall {
 const THEIRS_MS = 300;
 const FOLDER_MS = 200;
 const BUSY_MS = 50;
-/** State that the client keeps between calls. */
+/** Columns that the client needs next to the status line. */
 const MARGIN = 4;
 const USUAL_COLUMNS = 120;
 
-/** The previous status line first, then ours below it. Unknown parts are left out. */
+/** The output of the previous command, then our line below it. Unknown parts are left out. */
 export async function buildStatusLine({
   input,
   theirs,
@@ -97,7 +97,7 @@ function lookInto(
   }
 }
 
-/** Problems that doctor would call bad and that can be checked quickly. */
+/** Problems that doctor reports as bad and that can be checked quickly. */
 function hasTrouble(paths: Paths, env: Environment): boolean {
   return attempt(() => {
     const enough = loadSettings(paths.config, env).settings['hooks.failLoudThreshold'];
@@ -109,7 +109,7 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
   }, false);
 }
 
-/** Only a session id that is safe as a file name. */
+/** The session id if it is safe as a file name. */
 function lineName({ session = '' }: ClientStatus): string {
   return isSessionFileName(session) ? session : 'other';
 }

@@ -10,10 +10,10 @@ import {
 import { decodeBytes } from './path-list.ts';
 import type { TopPaths } from './top-paths.ts';
 
-/** A list of paths: see path-list.ts. */
+/** Paths joined into one text: see path-list.ts. */
 export interface SearchedPaths {
   text: string;
-  /** Scores that do not depend on the words. */
+  /** The part of the score that does not depend on the query. */
   points(path: string): number;
   mostPoints: number;
   isThere(path: string): boolean;
@@ -21,18 +21,18 @@ export interface SearchedPaths {
 
 export interface PathQuery {
   query: string;
-  /** The current folder below the top, in bytes: `''`, or with a slash at its end. */
+  /** The current folder relative to the top, in bytes: `''`, or with a trailing slash. */
   prefix: string;
 }
 
-/** Share of the score that words decide; the rest only orders files that match about equally. */
+/** The share of the score that the query decides; the rest only orders files that match about equally well. */
 const FOR_WORDS = 100;
-/** Long paths and paths outside the current folder score lower. */
+/** Long paths, and paths outside the current folder, score lower. */
 const LETTERS_A_POINT = 20;
 const ELSEWHERE = 8;
-/** Checks this many one by one; then only paths short enough to be among the best. */
+/** After this many matches only paths short enough to be among the best are checked. */
 const MANY = 100;
-/** Separate letters may match nearly everything. */
+/** A match with gaps may find nearly every path. */
 const MOST_WITH_GAPS = 1_000;
 const LONGEST_WITH_GAPS = 50;
 const LONGEST_PATH = 4_096;
@@ -41,7 +41,7 @@ const LONGEST_PATH = 4_096;
 export function addFits(lists: SearchedPaths[], { query, prefix }: PathQuery, best: TopPaths): void {
   const typed = query.replace(/^(?:\.\.\/)+/, '').toLowerCase();
   const isPath = query.includes('/');
-  // No path contains a NUL, or this many letters.
+  // No path contains a NUL or is this long.
   if (typed.includes('\0') || typed.length > LONGEST_PATH) return;
   const listsWithIt = lists.filter(({ text }) => new RegExp(patternOfTyped(typed)).test(text));
   const listsWithGaps = typed.length <= LONGEST_WITH_GAPS ? lists : [];
@@ -101,7 +101,7 @@ function scopesOf(prefix: string, isAbove: boolean): SeenScope[] {
   const holds = (bytes: number) => `(?<=${start}[^\\0]*[^]{${bytes}})`;
   const own = { isOwn: true, start, holds, end: '', from: prefix.length };
   const end = `(?<!${start}[^\\0]*)`;
-  // From here such a path begins with `../`.
+  // From the current folder such a path starts with `../`.
   const others = { isOwn: false, start: isAbove ? '\\0' : null, holds: () => '', end, from: 0 };
   return isAbove ? [others] : [own, others];
 }

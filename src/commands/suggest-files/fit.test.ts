@@ -12,7 +12,7 @@ function worthOf(path: string, query: string): number | null {
   return buildFitsWithGaps(query, isPath, scope).some(fits) ? scoreWithGaps(path, query, isPath) : null;
 }
 
-/** In each row the paths are in the order in which they have to fit. */
+/** The paths of each row are ordered by how well they must match. */
 const orders = [
   {
     query: 'store',
@@ -44,8 +44,8 @@ test.each([
   { path: 'src/store.ts', query: 'x' },
   { path: 'src/store.ts', query: 'tsx' },
   { path: '', query: 'a' },
-])('$query is not in $path', ({ path, query }) => expect(worthOf(path, query)).toBe(null));
+])('$query does not match $path', ({ path, query }) => expect(worthOf(path, query)).toBe(null));
 
-test('a name in full is all that can be asked for', () => {
+test('a full name gets the maximum score', () => {
   expect(['src/store.ts', 'src/store/', 'store'].map((path) => worthOf(path, 'store'))).toEqual([1, 1, 1]);
 });

@@ -1,14 +1,13 @@
 import { encodeBytes } from './path-list.ts';
 
 /**
- * A way in which a path can fit what was typed: a pattern for one text of very many paths, each with a NUL before and
- * behind it. A process that has just begun looks through such a text in no time, but is slow at anything it does
- * path by path.
+ * One way in which a path can match the query: a pattern for a text of very many paths, each between two NULs.
+ * A freshly started process searches such a text quickly, but is slow at anything it does path by path.
  */
 export interface Fit {
-  /** From 0 to 1; a file's name counts more than its folders. */
+  /** From 0 to 1. A file's name counts more than its folders. */
   worth: number;
-  /** From the first letter of what was typed to the end of the path, before the NUL. */
+  /** Matches from the first letter of the query to the end of the path, before the NUL. */
   pattern: string;
   hasGaps?: true;
 }
@@ -16,7 +15,7 @@ export interface Fit {
 export interface Scope {
   /** The pattern before a match; null if no match can begin there. */
   start: string | null;
-  /** A lookbehind: the last `bytes` bytes must all be inside the scope. */
+  /** A lookbehind which asserts that the last `bytes` bytes are inside the scope. */
   holds(bytes: number): string;
 }
 
@@ -26,11 +25,11 @@ const NAME = '[\\0/]';
 const WORD = '(?:[-_. ]|(?=[-_. ])|[a-z\\d](?=[A-Z]))';
 const INITIAL = '(?:[A-Z](?![A-Z])|(?<![A-Za-z\\d])[a-z\\d])';
 
-/** Contiguous matches and initials of a name, best first. */
+/** Contiguous matches and matches of a name's initials, best first. */
 export function buildFits(typed: string, isPath: boolean, { start, holds }: Scope): Fit[] {
   const [first, ...others] = lettersOf(typed);
   const length = encodeBytes(typed).length;
-  // The regular expression engine searches for the literal prefix; the rest is checked only there.
+  // The regular expression engine searches for the literal prefix and checks the rest only there.
   const found = patternOfTyped(typed) + holds(length);
   const foundAfter = (before: string) => `${found}(?<=${before}[^]{${length}})`;
   if (isPath) {
@@ -42,7 +41,7 @@ export function buildFits(typed: string, isPath: boolean, { start, holds }: Scop
     const whole = { worth: 1, pattern: `${foundAfter(start)}/?(?=\\0)` };
     return [whole, { worth: 0.92, pattern: foundAfter(start) + REST }, ...within];
   }
-  // `memoryStore.ts` and `memory-store.ts` are `mst`.
+  // `mst` matches `memoryStore.ts` and `memory-store.ts`.
   const initials = others.map(({ pattern }) => `(?:(?!${INITIAL})[^\\0/])*(?=${INITIAL})${pattern}`);
   const initialsAfter = (before: string) =>
     `${first.pattern}${holds(first.length)}(?<=${before}[^]{${first.length}})${initials.join('')}`;
@@ -57,17 +56,17 @@ export function buildFits(typed: string, isPath: boolean, { start, holds }: Scop
   ];
 }
 
-/** If this matches nowhere, only a match with gaps is possible. */
+/** If this pattern does not match, only a match with gaps is possible. */
 export function patternOfTyped(typed: string): string {
   return lettersOf(typed)
     .map(({ pattern }) => pattern)
     .join('');
 }
 
-/** Matches with gaps between the letters, with the maximum score. */
+/** Matches with gaps between the letters. `worth` is the highest score that such a match can get. */
 export function buildFitsWithGaps(typed: string, isPath: boolean, { holds }: Scope): Fit[] {
   const [first, ...others] = lettersOf(typed);
-  // Always the next occurrence: trying all would take too long with repeated letters.
+  // Always uses the next occurrence: backtracking would take too long with repeated letters.
   const inOrder = (notBetween: string) =>
     others.reduce(
       (before, { pattern }) => `${before}(?:(?!${pattern})[^${notBetween}])*${pattern}`,
@@ -81,7 +80,7 @@ export function buildFitsWithGaps(typed: string, isPath: boolean, { holds }: Sco
   ];
 }
 
-/** Adjacent letters score higher; the last occurrences are nearest to the file's name. */
+/** Adjacent letters score higher. Uses the last occurrences, which are nearest to the file's name. */
 export function scoreWithGaps(path: string, typed: string, isPath: boolean): number {
   const lower = path.toLowerCase();
   const nameAt = lower.lastIndexOf('/', lower.length - 2) + 1;
@@ -98,7 +97,7 @@ export function scoreWithGaps(path: string, typed: string, isPath: boolean): num
 }
 
 interface Letter {
-  /** Lower and upper case. */
+  /** Matches the letter in lower and upper case. */
   pattern: string;
   length: number;
 }
@@ -107,7 +106,7 @@ function lettersOf(typed: string): [Letter, ...Letter[]] {
   const [first = NOTHING, ...others] = Array.from(typed, (letter) => {
     const small = encodeBytes(letter);
     const large = encodeBytes(letter.toUpperCase());
-    // The length of a match must not depend on the alternative.
+    // All alternatives must have the same length in bytes.
     const both = large.length === small.length ? [small, large] : [small];
     const pattern =
       small.length === 1

@@ -3,7 +3,7 @@ import { decodeBytes, encodeBytes, isInSorted, joinPaths, listFolders } from './
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-test('every path of a list that git has sorted is found, and no other', () => {
+test('finds every path of a list sorted by git, and no other', () => {
   const paths = ['a', 'a.ts', 'a/b.ts', 'é.ts', '日本/x', '！.ts', '😀.ts', 'z'].sort(byBytes);
   const list = joinPaths(paths.map(encodeBytes));
   const others = ['', 'b', 'a/b', 'a/b.tsx', '日本', '\ud83d', '\0', 'zz'];
@@ -12,10 +12,10 @@ test('every path of a list that git has sorted is found, and no other', () => {
   expect(isInSorted(joinPaths([]), 'a')).toBe(false);
 });
 
-test.each(['', 'plain', 'é', '日本/😀', '\0'])('%j as bytes and back', (text) => {
+test.each(['', 'plain', 'é', '日本/😀', '\0'])('%j survives encoding and decoding', (text) => {
   expect(decodeBytes(encodeBytes(text))).toBe(text);
 });
 
-test('each folder once', () => {
+test('lists each folder once', () => {
   expect([...listFolders(['a/b/c', 'a/b/d', 'a/e', 'f'])]).toEqual(['a/b/', 'a/']);
 });

@@ -1,6 +1,6 @@
 /**
- * Many paths as one text, with a NUL before and behind each, as git writes them. A letter of it is a byte: one name
- * beyond ASCII would otherwise make a text twice as large of all the others, and that takes its time.
+ * Many paths as one text, with a NUL before and after each, as git writes them. Every character is one byte: a single
+ * non-ASCII name would otherwise double the size of the whole text and slow down each search.
  */
 export function joinPaths(paths: Iterable<string>): string {
   return `\0${Array.from(paths, (path) => `${path}\0`).join('')}`;
@@ -18,7 +18,7 @@ function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** The folders of these files, and their parents. */
+/** The folders of these files and all their parents. */
 export function listFolders(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files)
@@ -30,7 +30,7 @@ export function listFolders(files: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** Binary search in a sorted list. */
+/** Binary search in a list whose paths are sorted. */
 export function isInSorted(list: string, path: string): boolean {
   let low = 1;
   let high = list.length;

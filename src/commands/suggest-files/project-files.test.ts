@@ -36,7 +36,7 @@ async function look(top: string, isGit: boolean) {
   };
 }
 
-test('under git: what it tracks and what is new, without what is ignored', async () => {
+test('lists tracked and new files of a repository, but not ignored ones', async () => {
   const top = join(tempFolder(), "it's a project");
   write(top, 'src/a b.ts', 'src/c.ts', 'gone.ts', '.gitignore', 'old.ts');
   writeFileSync(join(top, '.gitignore'), 'dist/\n');
@@ -71,7 +71,7 @@ test('under git: what it tracks and what is new, without what is ignored', async
   expect(committed).toEqual(['.gitignore', 'gone.ts', 'src/a b.ts', 'src/c.ts', 'old.ts']);
 });
 
-test('a repository without a commit, and one that git refuses', async () => {
+test('lists the files of a repository without commits, and of one that git does not recognise', async () => {
   const top = join(tempFolder(), 'project');
   write(top, 'a.ts');
   execFileSync('git', ['init', '-q', top]);
@@ -80,7 +80,7 @@ test('a repository without a commit, and one that git refuses', async () => {
   expect((await look(top, true)).files).toEqual(['a.ts']);
 });
 
-test('folders that were never committed', async () => {
+test('lists folders that were never committed', async () => {
   const top = join(tempFolder(), 'project');
   write(top, 'src/deep/a.ts', 'new/b.ts');
   execFileSync('git', ['init', '-q', top]);
@@ -93,7 +93,7 @@ test('folders that were never committed', async () => {
 });
 
 test.each(['', '\0', 'no end', 'x\0\0', '\0\0\0', '\xff\0\0\xfe'])(
-  'whatever is kept: %j',
+  'survives any content of the cache: %j',
   async (garbage) => {
     const top = join(tempFolder(), 'project');
     write(top, 'a.ts', '../state/files/x.listed');
@@ -106,7 +106,7 @@ test.each(['', '\0', 'no end', 'x\0\0', '\0\0\0', '\xff\0\0\xfe'])(
   },
 );
 
-test('outside git: the nearest first, nothing hidden, nothing installed', async () => {
+test('outside git lists the nearest files first, without hidden and installed ones', async () => {
   const top = join(tempFolder(), 'folder');
   write(top, 'deep/er/a.ts', 'b.ts', 'node_modules/x/y.js', '.hidden/z', '.env');
   const { files, dirty, committed } = await look(top, false);
@@ -117,6 +117,6 @@ test('outside git: the nearest first, nothing hidden, nothing installed', async 
   });
 });
 
-test('a folder that is not there has no files', async () => {
+test('a missing folder has no files', async () => {
   expect((await look(join(tempFolder(), 'gone'), false)).files).toEqual([]);
 });

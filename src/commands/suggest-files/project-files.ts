@@ -9,33 +9,33 @@ import type { KnownProjectFiles } from './rank.ts';
 export interface FilesRequest {
   top: string;
   isGit: boolean;
-  /** Cache of git's answers: in a large repository they come too late for the call that asked. */
+  /** Cache of git's output, which in a large repository arrives too late for the call that asked. */
   kept: string;
   until: number;
   now: () => number;
 }
 
-/** Results this recent count as current. */
+/** Cached output younger than this is used without asking git. */
 const LIST_FRESH_MS = 3_000;
 const LOG_FRESH_MS = 60_000;
-/** Time left for listing files if git has not answered. */
+/** The time for listing files without git. */
 const WALK_MS = 50;
 const MOST_WALKED = 20_000;
 const NEVER_WALKED = new Set(['node_modules', '__pycache__', 'venv']);
 
 const GIT_LIMITS = { timeoutMs: 10_000, maxBytes: 256_000_000 };
 
-/** The files, a NUL, and the folders of the last commit: newer files are among the changed ones. */
+/** Prints the files, a NUL, and the folders of the last commit. Newer folders follow from the changed files. */
 const FOLDERS = 'cairn_git ls-tree -r -d -z --name-only HEAD 2>/dev/null || :';
 const LISTS = `printf '\\0' && cairn_git ls-files -z && { printf '\\0'; ${FOLDERS}; }`;
 const CHANGES = 'cairn_git status --porcelain -z --no-renames -uall --ignore-submodules=dirty';
-/** One commit may contain everything. */
+// Limited in size: one commit may contain every file.
 const LOG = 'cairn_git log -n 40 --no-merges --name-only --format= -z | head -c 20000';
 
 type Files = Omit<KnownProjectFiles, 'remembered'>;
 
 export interface ProjectFiles extends Files {
-  /** Otherwise only the files that were found in time. */
+  /** False if only the files found in time are listed. */
   isWhole: boolean;
 }
 
@@ -91,7 +91,7 @@ async function filesOfGit({ top, kept, until, now }: FilesRequest): Promise<File
   };
 }
 
-/** Read as bytes at every keystroke: decoding would take longer. */
+/** Called at every keystroke, so it returns bytes: decoding would take longer. */
 function readFresh(file: string, freshMs: number, now: number): string | null {
   try {
     const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -120,12 +120,12 @@ function readStatus(status: string): { dirty: Set<string>; fresh: string[]; gone
   return { dirty, fresh, gone };
 }
 
-/** Each ends in a NUL; one without was cut off. */
+/** Every entry ends in a NUL; one without was cut off and is dropped. */
 function entries(output: string): string[] {
   return output.split('\0').slice(0, -1);
 }
 
-/** Breadth first and with a time limit: a home may contain anything. */
+/** Breadth first and with a time limit: the home folder may contain anything. */
 function walk({ top, until, now }: FilesRequest): string[] {
   const files: string[] = [];
   const folders = [''];

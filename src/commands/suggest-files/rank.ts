@@ -3,10 +3,10 @@ import { addFits, measureDistance, type PathQuery, type SearchedPaths } from './
 import { decodeBytes, joinPaths } from './path-list.ts';
 import { createTopPaths, type TopPaths } from './top-paths.ts';
 
-/** Paths are relative to the top, and bytes: see path-list.ts. */
+/** Paths are relative to the top and encoded as bytes: see path-list.ts. */
 export interface KnownProjectFiles {
   list: string;
-  /** A list of the folders they are in, each with a slash at its end. */
+  /** Lists the folders of the files, each with a trailing slash. */
   folders(): string;
   has(path: string): boolean;
   /** Listed but deleted. */
@@ -25,7 +25,7 @@ const MOST_FOR_MEMORY = 30;
 const FOR_DIRTY = 10;
 const FOR_COMMIT = 6;
 const BESIDE_WORDS = 0.4;
-/** Without input and without history, the beginning of the list is used. */
+/** Without a query and without history, only this many paths of the list are considered. */
 const MOST_LOOKED_AT = 1_000;
 
 /** The most likely files first, relative to the current folder. */
@@ -37,7 +37,7 @@ export function rankFiles(project: KnownProjectFiles, { query, prefix, limit }: 
   return best.paths().map((path) => decodeBytes(relativeTo(path, prefix)));
 }
 
-/** Without input: files from memory and git, then the nearest. */
+/** Without a query: files from memory and git, then the nearest. */
 function addLikely(
   { list, gone, has }: KnownProjectFiles,
   interest: Map<string, number>,
@@ -57,7 +57,7 @@ function addLikely(
   }
 }
 
-/** Interesting files are searched separately, so that nothing has to be looked up for the others. */
+/** Files with a score from memory and git are a list of their own, which avoids a lookup for all others. */
 function searchedOf(
   { list, folders, gone, has }: KnownProjectFiles,
   interest: Map<string, number>,
@@ -75,7 +75,7 @@ function searchedOf(
   ];
 }
 
-/** Score from memory and git, independent of the input. */
+/** The score from memory and git, independent of the query. */
 function scoreInterest({ remembered, dirty, committed }: KnownProjectFiles): Map<string, number> {
   const interest = new Map<string, number>();
   const add = (path: string, points: number, most = Number.POSITIVE_INFINITY) =>

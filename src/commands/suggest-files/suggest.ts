@@ -19,18 +19,18 @@ import { rankFiles } from './rank.ts';
 export interface SuggestCall {
   /** `{ session_id, cwd, query }` on stdin. */
   input: Buffer;
-  /** The previous command for suggestions. */
+  /** The person's own command for suggestions, which ran before Cairn's. */
   theirs?: string | undefined;
   env: Environment;
   now?: () => number;
 }
 
 const MOST = 20;
-/** The person is typing: late results are dropped. */
+/** The person is typing, so late results are useless. */
 const BUDGET_MS = 150;
 const BUSY_MS = 30;
 
-/** Paths relative to the agent's folder, one per line. Those of the previous command come first. */
+/** Paths relative to the agent's folder, one per line; those of the previous command come first. */
 export async function suggestFiles({ input, theirs, env, now = Date.now }: SuggestCall): Promise<string[]> {
   const until = now() + BUDGET_MS;
   const { folder, query, session } = readCall(input);
@@ -46,14 +46,14 @@ export async function suggestFiles({ input, theirs, env, now = Date.now }: Sugge
   const ours = /^(?:~?\/|~$)/.test(query)
     ? inFolder(query, env.userHome)
     : await inProject({ folder, query, session, paths, kept, until, now }).catch(() => []);
-  // A line break in a name would make two paths, an escape sequence would be a command to the terminal.
+  // A line break in a name would make two paths, and an escape sequence would reach the terminal.
   const isPath = (line: string) => line.trim() !== '' && !hasControls(line);
   const first = (await waiting).split('\n').filter(isPath);
   const all = new Set([...first, ...ours.filter(isPath).slice(0, MOST)]);
   return [...all].slice(0, Math.max(MOST, first.length));
 }
 
-interface Looked {
+interface SuggestRequest {
   folder: string;
   query: string;
   session: string;
@@ -63,7 +63,15 @@ interface Looked {
   now: () => number;
 }
 
-async function inProject({ folder, query, session, paths, kept, until, now }: Looked): Promise<string[]> {
+async function inProject({
+  folder,
+  query,
+  session,
+  paths,
+  kept,
+  until,
+  now,
+}: SuggestRequest): Promise<string[]> {
   const here = realPath(folder);
   const checkout = findCheckout(here);
   const top = checkout?.top ?? here;
@@ -85,7 +93,7 @@ async function inProject({ folder, query, session, paths, kept, until, now }: Lo
   );
 }
 
-/** If the list is incomplete: remembered files that still exist. */
+/** For an incomplete list: remembered files that still exist. */
 function findExisting(top: string, remembered: RememberedFile[]): string[] {
   const latest = remembered.toSorted((a, b) => b.at - a.at).slice(0, 100);
   return latest.map(({ path }) => path).filter((path) => existsSync(join(top, path)));
@@ -105,7 +113,7 @@ function rememberedFiles(paths: Paths, folder: string, session: string): Remembe
   }
 }
 
-/** A path from the root or the home is completed as in a shell. */
+/** Completes a path from the root or the home like a shell. */
 function inFolder(query: string, userHome: string): string[] {
   const typed = query === '~' ? '~/' : query;
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTopPaths } from './top-paths.ts';
 
-test('the highest scores in their order, each path once', () => {
+test('keeps the highest scores in order, each path once', () => {
   const best = createTopPaths(3);
   for (const [path, score] of [
     ['b', 2],
@@ -15,7 +15,7 @@ test('the highest scores in their order, each path once', () => {
   expect([best.paths(), best.bar()]).toEqual([['c', 'd', 'a'], 2]);
 });
 
-test('as long as there is room everything is good enough', () => {
+test('accepts any score while there is room', () => {
   const best = createTopPaths(2);
   best.add('a', -5);
   expect([best.paths(), best.isFull(), best.bar()]).toEqual([['a'], false, Number.NEGATIVE_INFINITY]);

@@ -6,7 +6,7 @@ export function createTopPaths(limit: number) {
 
   return {
     isFull,
-    /** The score to beat. */
+    /** The lowest score that is kept; a new path must exceed it. */
     bar: () => (isFull() ? (kept.at(-1)?.score ?? 0) : Number.NEGATIVE_INFINITY),
     add(path: string, score: number): void {
       if (kept.some((entry) => entry.path === path)) return;

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { type Call, CommandError } from './command.ts';
 import { toTerminal } from './paint.ts';
 
-/** `byDefault`: the answer for Enter and for a program that cannot be asked; yes by default. */
+/** `byDefault`: the answer to Enter, and without a terminal. Defaults to yes. */
 export type Ask = (question: string, byDefault?: boolean) => Promise<boolean>;
 
-/** Asks the person in front of the terminal; Ctrl-C and the end of input do not agree. */
+/** Asks on the terminal. Ctrl-C and the end of input mean no. */
 export const askOnTerminal: Ask = async (question, byDefault = true) => {
   if (!process.stdin.isTTY) return byDefault;
   const answer = await readAnswer(`${question} ${byDefault ? '[Y/n]' : '[y/N]'} `);
@@ -13,8 +13,8 @@ export const askOnTerminal: Ask = async (question, byDefault = true) => {
 };
 
 /**
- * For what cannot be taken back: only `--yes` or a typed "y" agrees, and without a terminal only `--yes`.
- * @returns false when the person said no.
+ * For irreversible changes: only `--yes` or a typed "y" confirms, and without a terminal only `--yes`.
+ * @returns false if the person said no.
  */
 export async function confirmLoss({ options, out }: Call, question: string): Promise<boolean> {
   if (options.yes) return true;
@@ -25,7 +25,7 @@ export async function confirmLoss({ options, out }: Call, question: string): Pro
   return false;
 }
 
-/** The end of input is "n". */
+/** The end of input counts as "n". */
 export async function readAnswer(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('n')));
@@ -36,7 +36,7 @@ export async function readAnswer(question: string): Promise<string> {
   }
 }
 
-/** What a person types or pastes, without showing it. Ctrl-C and the end of input give nothing. */
+/** Reads what a person types or pastes, without echo. Ctrl-C and the end of input give an empty text. */
 export function readHidden(question: string): Promise<string> {
   process.stderr.write(toTerminal(question));
   process.stdin.setRawMode(true);
@@ -65,7 +65,7 @@ export function readHidden(question: string): Promise<string> {
   });
 }
 
-/** Only a person on a terminal is asked, and only without --yes. */
+/** Questions need a terminal, and neither --yes nor --json. */
 export function canAsk({ isTerminal, options }: Call): boolean {
   return isTerminal && !options.yes && !options.json;
 }

@@ -18,7 +18,7 @@ function place() {
   return { folder: root, kept: join(root, 'state/lines/one'), waitMs: 10_000 };
 }
 
-test('what is done in time is printed as it came, and kept for its owner only', async () => {
+test('returns the output of a fast command and caches it for the owner only', async () => {
   const wanted = { ...place(), command: 'cat; pwd', input: Buffer.from('told ') };
   expect(await readCachedOutput(wanted)).toBe(`told ${wanted.folder}\n`);
   expect(readdirSync(join(wanted.folder, 'state/lines'))).toEqual(['one']);
@@ -26,13 +26,13 @@ test('what is done in time is printed as it came, and kept for its owner only', 
   expect(await readCachedOutput({ ...wanted, command: 'echo new' })).toBe('new\n');
 });
 
-test('who is late goes on, and is heard the next time; meanwhile its last words count', async () => {
+test('a late command continues, and its output is used by the next call; until then the last output counts', async () => {
   const wanted = place();
   const go = join(wanted.folder, 'go');
   const slow = `while [ ! -e '${go}' ]; do sleep 0.02; done; echo late; echo run >>'${wanted.folder}/runs'`;
   await readCachedOutput({ ...wanted, command: 'echo first' });
   expect(await readCachedOutput({ ...wanted, command: slow, waitMs: 20 })).toBe('first\n');
-  // Nobody is started while it runs.
+  // The command is not started again while it runs.
   expect(await readCachedOutput({ ...wanted, command: slow, waitMs: 20 })).toBe('first\n');
   writeFileSync(go, '');
   await vi.waitFor(() => expect(readFileSync(wanted.kept, 'utf8')).toBe('late\n'), { timeout: 10_000 });
@@ -40,7 +40,7 @@ test('who is late goes on, and is heard the next time; meanwhile its last words 
   expect(readFileSync(join(wanted.folder, 'runs'), 'utf8')).toBe('run\n');
 });
 
-test('who never answers is asked again after a while', async () => {
+test('starts a command again that never answered', async () => {
   const wanted = { ...place(), command: 'echo again' };
   mkdirSync(join(wanted.folder, 'state/lines'));
   writeFileSync(`${wanted.kept}.underway`, '');
@@ -49,7 +49,7 @@ test('who never answers is asked again after a while', async () => {
   expect(await readCachedOutput(wanted)).toBe('again\n');
 });
 
-test('what is fresh enough is not asked for', async () => {
+test('does not run the command while its output is fresh', async () => {
   const wanted = { ...place(), freshMs: 60_000 };
   await readCachedOutput({ ...wanted, command: 'echo first' });
   expect(await readCachedOutput({ ...wanted, command: 'echo second' })).toBe('first\n');
@@ -63,12 +63,12 @@ test.each([
   expect(await readCachedOutput({ ...place(), command })).toBe('');
 });
 
-test('a folder that is gone, and input that nobody reads, do no harm', async () => {
+test('works if the folder is gone or the command does not read its input', async () => {
   const wanted = { ...place(), command: 'echo here', input: Buffer.alloc(1 << 20) };
   expect(await readCachedOutput({ ...wanted, folder: join(wanted.folder, 'gone') })).toBe('here\n');
 });
 
-test('where there is no home nothing is made, and it is asked all the same', async () => {
+test('runs the command without a home, and creates no files', async () => {
   const root = tempFolder();
   const wanted = { folder: root, kept: join(root, 'gone/state/lines/one'), waitMs: 10_000 };
   expect(await readCachedOutput({ ...wanted, command: 'cat', input: Buffer.from('x') })).toBe('x');
@@ -76,7 +76,7 @@ test('where there is no home nothing is made, and it is asked all the same', asy
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('a line with an environment of its own, and one that cannot be made', async () => {
+test('uses a command with its own environment, and the last output if the command cannot be built', async () => {
   const wanted = place();
   const line = () => ({ command: 'echo "$NAME $HOME."', env: { NAME: 'own' } });
   expect(await readCachedOutput({ ...wanted, command: line })).toBe('own .\n');

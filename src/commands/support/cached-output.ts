@@ -9,7 +9,7 @@ export interface CachedOutputRequest {
   folder: string;
   input?: Buffer;
   kept: string;
-  /** Output younger than this is current. */
+  /** Younger output is returned without running the command. */
   freshMs?: number;
   waitMs: number;
 }
@@ -19,13 +19,13 @@ interface Line {
   env?: Record<string, string>;
 }
 
-/** After this a command that has not answered is started again. */
+/** A command that has not answered after this time is started again. */
 const GIVEN_UP_MS = 3_000;
 const OLD_MS = 7 * 86_400_000;
 
 /**
- * What another program's command prints, if it is done in time. A late one continues, and what it
- * prints is taken the next time; until then its last output counts. At most one of its kind runs.
+ * The output of another program's command, if it finishes in time. A late command continues, and the next call
+ * returns its output; until then the last output counts. Only one process of a command runs at a time.
  */
 export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.now()): Promise<string> {
   const { kept, freshMs = 0, waitMs } = wanted;
@@ -44,14 +44,14 @@ export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.n
     writeFileSync(underway, '', { mode: PRIVATE_FILE });
     closeSync(openSync(draft, 'w', PRIVATE_FILE));
   } catch {
-    // There is no home for the cache.
+    // Without a home there is no cache.
     return waitForOutput(wanted, line);
   }
   await finished(wanted, line, { draft, underway });
   return read(kept);
 }
 
-/** The exit code is ignored: a failed command has printed nothing. */
+/** A failed command counts as empty output. */
 const RUN = 'sh -c "$1" >"$2" 2>/dev/null || : >"$2"; mv -f "$2" "$3"; rm -f "$4"';
 
 function finished(
@@ -62,7 +62,7 @@ function finished(
   const { spawn } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, waitMs);
-    // In our process group and terminal, as if the agent had called it.
+    // Runs in our process group and terminal, as if the agent had started it.
     const child = spawn('/bin/sh', ['-c', RUN, 'sh', line.command, draft, kept, underway], {
       cwd: existsSync(folder) ? folder : '/',
       ...(line.env && { env: line.env }),
@@ -77,7 +77,7 @@ function finished(
       end();
     });
     child.once('exit', end);
-    // The command need not read its input.
+    // The command may exit without reading its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.unref();
@@ -97,7 +97,7 @@ function waitForOutput({ folder, input, waitMs }: CachedOutputRequest, line: Lin
 
 function prepare(kept: string, now: number): void {
   const folder = dirname(kept);
-  // A removed home is not created again.
+  // Does not create a removed home again.
   if (!existsSync(dirname(folder))) throw new Error(`There is no ${basename(dirname(folder))}.`);
   if (existsSync(kept)) return;
   makePrivateFolder(folder);

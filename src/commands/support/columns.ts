@@ -1,13 +1,13 @@
 import { blankControls } from '../../platform/control-characters.ts';
 
-/** How many columns of a terminal a text takes; Chinese, Japanese and Korean characters and most emoji take two. */
+/** The width of a text in a terminal. Chinese, Japanese and Korean characters and most emoji take two columns. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += columnsOf(character);
   return width;
 }
 
-/** The text on one line, cut with `…`. */
+/** The text on one line, shortened with `…`. */
 export function cutToColumns(text: string, columns: number): string {
   const plain = blankControls(text);
   if (widthOf(plain) <= columns) return plain;

@@ -6,11 +6,11 @@ import { stringifySafely } from '../../platform/control-characters.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Paint } from './paint.ts';
 
-/** One command of `cairn`: parse, call one function, print. */
+/** One command of `cairn`: parses arguments, calls one function, prints the result. */
 export interface Command {
   name: string;
   summary: string;
-  /** The arguments after `cairn`, one line per form. */
+  /** The arguments after `cairn`; one line for each form. */
   usage: string;
   /** More text for `--help`. */
   help?: string;
@@ -34,12 +34,12 @@ export interface Call {
   paint: Paint;
   now: () => number;
   out(text: string): void;
-  /** For text that `framing/` has already made safe for a model. */
+  /** Prints text that `framing/` has already made safe for a model. */
   outFramed(text: Framed): void;
   err(text: string): void;
 }
 
-/** The command was called wrongly: its usage is shown with the message. */
+/** Wrong arguments: the message is followed by the command's usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
   readonly command: Pick<Command, 'usage'> | undefined;
@@ -50,12 +50,12 @@ export class UsageError extends Error {
   }
 }
 
-/** The command failed; the message says why and what to do. */
+/** A failure. The message says why and what to do. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** `space` 0: on one line. */
+/** `space` 0 prints one line. */
 export function printJson(call: Call, value: unknown, space = 2): void {
   call.out(stringifySafely(value, space));
 }

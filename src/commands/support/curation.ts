@@ -6,10 +6,10 @@ import { type Call, CommandError } from './command.ts';
 import { withMemory } from './memory.ts';
 import { choiceOption } from './usage.ts';
 
-/** Longer indexing is left to the worker and the next search. */
+/** Indexing that takes longer is left to the worker and the next search. */
 const INDEXING_MS = 200;
 
-/** Gives a change by hand an up-to-date store. A problem becomes the command's error. */
+/** Runs a change by hand on an up-to-date store. A problem becomes the command's error. */
 export function withCuration<T>(
   call: Call,
   change: (options: CurationOptions) => T | { problem: string },
@@ -19,7 +19,7 @@ export function withCuration<T>(
   return withMemory(call, (store) => {
     const changed = change({ store, paths, settings, log, now });
     if (isProblem(changed)) throw new CommandError(changed.problem);
-    // While another process writes, search finds only what is already indexed.
+    // While another process writes, search finds only indexed memories.
     updateIndex(store, { until: now() + INDEXING_MS, now });
     return changed;
   });
@@ -29,11 +29,11 @@ function isProblem(value: unknown): value is { problem: string } {
   return typeof value === 'object' && value !== null && 'problem' in value;
 }
 
-export function parseType(given: unknown): ObservationType | undefined {
-  return given === undefined ? undefined : choiceOption('type', given, OBSERVATION_TYPES);
+export function parseType(value: unknown): ObservationType | undefined {
+  return value === undefined ? undefined : choiceOption('type', value, OBSERVATION_TYPES);
 }
 
 /** The values of a repeatable option. */
-export function listOption(given: Call['options'][string]): string[] {
-  return [given ?? []].flat().filter((value) => typeof value === 'string');
+export function listOption(option: Call['options'][string]): string[] {
+  return [option ?? []].flat().filter((value) => typeof value === 'string');
 }

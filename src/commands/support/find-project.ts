@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts';
 import { CommandError } from './command.ts';
 import { requireArgument } from './usage.ts';
 
-/** By its number or name. */
+/** Finds a project by number or name. */
 export function findProject(store: Store, word: string | undefined): Project {
   const which = requireArgument(word, 'project');
   const found = store.listProjects().filter(({ id, name }) => String(id) === which || name === which);

@@ -9,8 +9,8 @@ import { printRow, printWrapped } from './rows.ts';
 const INDENT = 8;
 
 /**
- * A hit: its index line, and below it the sentence that fits, its age and file, and warnings; on the same line if there
- * is only the age. The words that were searched for are highlighted on a terminal.
+ * Prints a hit: its index line, then the matching sentence, age, file and warnings below it; if there is only the
+ * age, on the same line. On a terminal the search terms are highlighted.
  */
 export function printHit(
   call: Call,

@@ -6,12 +6,12 @@ import { unifiedDiff } from '../../agents/install/unified-diff.ts';
 import { type Call, printJson } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
 
-/** The changes that connect or disconnect an agent, made or (in a dry run) only computed. */
+/** The changes that connect or disconnect an agent: made, or in a dry run only computed. */
 export interface InstallPlan {
   parts: InstallPart[];
-  /** One per file. */
+  /** One edit per file. */
   edits: SettingsChange[];
-  /** Where the slash commands are; null if the agent has none. */
+  /** The folder of the slash commands; null if the agent has none. */
   folder: string | null;
   files: FileOutcome[];
 }
@@ -26,7 +26,7 @@ export function applyInstall(call: Call, target: InstallTarget, options: ApplyOp
   };
 }
 
-/** In reverse order: a folder that was created for several files goes with the last. */
+/** In reverse order, which removes a folder created for several files along with the last one. */
 export function applyUninstall(call: Call, target: InstallTarget, options: ApplyOptions): InstallPlan {
   const { parts, commands, owner } = listAll(call, target);
   const files = commands ? removeFiles(owner, commands.folder, options) : [];
@@ -49,7 +49,7 @@ export function hasChangedFiles(files: FileOutcome[]): boolean {
   return files.some(({ before, after }) => before !== after);
 }
 
-/** The text of a part's file, before or after. */
+/** The text of a part's file before or after the change. */
 export function textOf(
   { edits }: InstallPlan,
   { path }: InstallPart,
@@ -58,7 +58,7 @@ export function textOf(
   return edits.find((edit) => edit.path === path)?.[when] ?? null;
 }
 
-/** `14 hooks to ~/.claude/settings.json`, for each file that changes. */
+/** `14 hooks to ~/.claude/settings.json` for each file that changes. */
 export function describeChanges(plan: InstallPlan): string[] {
   const edits = plan.edits.filter(({ changed }) => changed);
   return [
@@ -77,7 +77,7 @@ function changedLabels(plan: InstallPlan, path: string): string[] {
     if (before === after) return [];
     return [`${part.label}${after === 'shared' ? ' (yours stays and comes first)' : ''}`];
   });
-  // For example only comments were removed.
+  // An edit may change no part, for example if it removes only comments.
   return labels.length > 0 ? labels : those.slice(0, 1).map(({ label }) => label);
 }
 
@@ -86,7 +86,7 @@ export function listChangedPaths({ edits, files, folder }: InstallPlan): string[
   return folder !== null && hasChangedFiles(files) ? [...paths, folder] : paths;
 }
 
-/** The dry run: a diff for each file. */
+/** The output of a dry run: a diff for each file. */
 export function showPlans(call: Call, targets: InstallTarget[], plans: InstallPlan[]): number {
   const changes = plans.flatMap(({ edits, files }) => [...edits, ...files]);
   const diffs = changes.map(({ path, before, after }) => unifiedDiff(path, before, after));
@@ -102,7 +102,7 @@ export function showPlans(call: Call, targets: InstallTarget[], plans: InstallPl
   return 0;
 }
 
-/** The message about files that were left unchanged. */
+/** Messages about files that were left unchanged. */
 export function describeKeptFiles({ files }: InstallPlan): string[] {
   const why = {
     edited: 'was changed after Cairn wrote it, so it was left unchanged',

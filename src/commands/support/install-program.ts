@@ -15,7 +15,7 @@ export function planProgram({ paths, options }: Call): AppCopy {
   return planCopy(paths.app, root);
 }
 
-/** @returns whether hooks run another program now. */
+/** @returns whether the program that hooks run has changed. */
 export function placeProgram({ home, paths, env }: Call, program: AppCopy): boolean {
   const before = findRecordedRoot(home);
   program.make();
@@ -23,21 +23,21 @@ export function placeProgram({ home, paths, env }: Call, program: AppCopy): bool
   const { root } = program;
   const isChanged = prepareHome(home, env.searchPath, { root, node: findStableNode(env.searchPath) });
   if (root === before) return isChanged;
-  // The worker would use the old program until it is idle.
+  // A running worker would use the old program until it is idle.
   if (findRunningWorker(paths)) requestStop(paths);
-  // An agent's MCP server may still load parts of the previous one.
+  // An agent's MCP server may still load files of the previous copy.
   if (dirname(root) === paths.app) removeOldCopies(paths.app, [root, ...(before ? [before] : [])]);
   return true;
 }
 
-/** Removes the program from the home if no agent is connected. @returns whether it did. */
+/** Removes the program from the home if no agent is connected. @returns whether it was removed. */
 export function removeProgram({ paths }: Call): boolean {
   if (hasInstallations(paths.installed)) return false;
   if (findRunningWorker(paths)) requestStop(paths);
   const programs = [paths.captureScript, paths.app, dirname(paths.launcher), paths.installed, paths.code];
   for (const path of [...programs, paths.foundNode, paths.nodeFailures])
     rmSync(path, { recursive: true, force: true, maxRetries: 2 });
-  // Lets `cairn status` distinguish this from a home that was never connected and only has imported memories.
+  // Lets `cairn status` tell this home from one that was never connected and only has imported memories.
   if (existsSync(paths.state)) writeAtomically(paths.uninstalled, '');
   return true;
 }

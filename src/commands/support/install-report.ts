@@ -5,7 +5,7 @@ import { type Call, printJson } from './command.ts';
 import { changesAnything, describeKeptFiles, type InstallPlan, textOf } from './install-plan.ts';
 import type { InstallTarget } from './install-target.ts';
 
-/** What `cairn install` says at its end. */
+/** The report at the end of `cairn install`. */
 
 interface Installed {
   plans: InstallPlan[];
@@ -31,7 +31,7 @@ export function reportInstall(call: Call, targets: InstallTarget[], installed: I
   const { bold, green, yellow, dim } = call.paint;
   for (const [index, { name, status, parts, commands, notes }] of agents.entries()) {
     const hooks = parts.find(({ kind }) => kind === 'hooks');
-    // A note says why.
+    // The notes below say why.
     const isWithoutHooks = hooks?.state === 'foreign';
     const heading = {
       installed: `Cairn is installed for ${name}${hooks ? `${isWithoutHooks ? ' without' : ':'} ${hooks.label}.` : '.'}`,
@@ -101,7 +101,7 @@ function describeAgent({ installer, place }: InstallTarget, plan: InstallPlan, i
   };
 }
 
-/** What is not there is not mentioned. */
+/** Null for a part that is not installed. */
 function describePart({ kind, path, state }: ReportedPart): string | null {
   if (state === 'missing' || state === 'foreign') return null;
   if (kind === 'permission') return "Cairn's tools are allowed without asking";

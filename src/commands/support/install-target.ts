@@ -18,7 +18,7 @@ import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-fi
 import { type Call, CommandError } from './command.ts';
 import { createUnknownError } from './usage.ts';
 
-/** The target of `install` and `uninstall`, from their arguments. */
+/** Finds the targets of `install` and `uninstall` from their arguments. */
 
 export const installOptions = {
   project: { type: 'boolean' },
@@ -32,7 +32,10 @@ export interface InstallTarget {
   place: InstallPlace;
 }
 
-/** The named agents; else all that are on this machine, or to uninstall all: one that is gone may have left files. */
+/**
+ * The named agents, or all agents on this machine. `uninstall` without a name considers every agent: one that is
+ * gone may have left files.
+ */
 export function findInstallTargets(
   call: Call,
   purpose: 'install' | 'uninstall' = 'install',
@@ -50,7 +53,7 @@ export function findInstallTargets(
   return possible;
 }
 
-/** Agents on this machine that lack something of their own, without which Cairn cannot connect them. */
+/** Why agents on this machine cannot be connected yet, such as a missing configuration of their own. */
 export function describeUnready(call: Call): string[] {
   const place = findInstallPlace(call, Boolean(call.options.project), readChoices(call));
   return findAgentsHere(call).flatMap((installer) => {
@@ -59,7 +62,7 @@ export function describeUnready(call: Call): string[] {
   });
 }
 
-/** Why an agent cannot be connected in this way. */
+/** Why an agent cannot be connected with these options. */
 function findRefusal(
   installer: AgentInstaller,
   place: InstallPlace,
@@ -90,12 +93,12 @@ function findAgentsHere({ env }: Call): AgentInstaller[] {
   );
 }
 
-/** Its program is on the PATH, or it was used before. */
+/** Whether the agent's program is on the PATH or its configuration folder exists. */
 export function isAgentHere({ program, configFolder }: AgentInstaller, env: Call['env']): boolean {
   return findProgram(program, env.searchPath) !== null || existsSync(configFolder(env));
 }
 
-/** Whether an agent's files have something of Cairn. Throws if they cannot be read. */
+/** Whether an agent's files contain parts of Cairn. Throws if they cannot be read. */
 export function isConnected({ installer, place }: InstallTarget): boolean {
   const parts = installer.listParts(place);
   return parts.some((part) => {
@@ -116,7 +119,7 @@ function readChoices({ options }: Call): InstallChoices {
 
 const NO_CHOICES: InstallChoices = { hasServer: true, allowsTools: false, programs: [] };
 
-/** A project is its repository, whichever worktree the command runs in. */
+/** All worktrees of a repository are the same project. */
 export function findInstallPlace(call: Call, forProject: boolean, choices = NO_CHOICES): InstallPlace {
   const { env, home, paths } = call;
   const checkout = findCheckout(process.cwd());
@@ -147,12 +150,12 @@ function findCairnProgram({ paths, env, home }: Call): [string, ...string[]] {
   return [findStableNode(env.searchPath), cliProgram(installedRoot(home))];
 }
 
-/** The program that this home runs, or will run after the first installation. */
+/** The program that this home runs, or will run after its first installation. */
 function installedRoot(home: string): string {
   return findRecordedRoot(home) ?? packageRoot();
 }
 
-/** Errors with the files of the person or of Cairn end the command with a message, not with a stack. */
+/** Errors in the files of the person or of Cairn end the command with a message instead of a stack trace. */
 export function withPlainErrors<T>(home: string, work: () => T): T {
   try {
     return work();

@@ -10,10 +10,10 @@ import { wakeWorker } from '../../platform/start-worker.ts';
 import type { Store } from '../../store/store.ts';
 import type { Call } from './command.ts';
 
-/** More takes over a second. */
+/** Ingesting more events than this takes over a second and is announced. */
 const WORTH_A_WORD = 1_000;
 
-/** For commands that change something. */
+/** For commands that change the memory. */
 export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   const onIncomplete = (cause: string) =>
     call.err(
@@ -36,7 +36,7 @@ export function readMemory<T>(
   return readStore(user, read, refresh && ((store) => refresh(store, user.log)));
 }
 
-/** The same with the search index up to date. */
+/** Like `readMemory`, with an up-to-date search index. */
 export function readIndexedMemory<T>(call: Call, read: (store: Store) => T): T {
   return readMemory(call, read, (store) => {
     updateIndex(store);

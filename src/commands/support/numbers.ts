@@ -3,7 +3,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 import { requireArgument } from './usage.ts';
 
-/** The memory number argument of a command: `12`, or `#12`. */
+/** Parses the memory number argument of a command: `12` or `#12`. */
 export function parseMemoryNumber({ positionals }: Call): number {
   return readMemoryNumber(requireArgument(positionals[0], 'memory number', 'See: cairn recent'));
 }

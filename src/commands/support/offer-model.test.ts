@@ -14,7 +14,7 @@ useHome();
 const CLAUDE: AvailableModel = { provider: 'claude-cli' };
 const LOCAL: AvailableModel = { provider: 'openai', baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b' };
 
-/** Installs, agrees to everything but the model, and tells what was asked about that. */
+/** Installs, confirms everything but the model, and returns the questions about it. */
 async function install(
   found: AvailableModel | null,
   { agrees = false, isTerminal = true, options = {} } = {},
@@ -40,7 +40,7 @@ function modelSettings() {
   return [settings['model.provider'], settings['model.baseUrl'], settings['model.name']];
 }
 
-test('asks once, with what it costs, and takes Enter for no', async () => {
+test('asks once, with the cost, and treats Enter as no', async () => {
   const { asked, last } = await install(CLAUDE);
   expect(asked).toEqual([
     [`Let your own claude (haiku) improve memories? It takes ${COST_PER_TURN}, from your account.`, false],
@@ -53,7 +53,7 @@ test('asks once, with what it costs, and takes Enter for no', async () => {
   expect((await install(CLAUDE)).asked).toEqual([]);
 });
 
-test('yes sets the provider, and for a local server its address and model', async () => {
+test('yes sets the provider, and for a local server also its address and model', async () => {
   const { asked, last } = await install(LOCAL, { agrees: true });
   expect(asked[0]?.[0]).toBe(
     `Let qwen3:8b at 127.0.0.1:11434 improve memories? It takes ${COST_PER_TURN}; nothing leaves this machine.`,
@@ -62,7 +62,7 @@ test('yes sets the provider, and for a local server its address and model', asyn
   expect(modelSettings()).toEqual(['openai', 'http://127.0.0.1:11434/v1', 'qwen3:8b']);
 });
 
-test('no to a local server tells every command that a yes would have run', async () => {
+test('no to a local server prints every command that yes would have run', async () => {
   const { last } = await install({ ...LOCAL, model: "a model's name" });
   expect(last[1]?.split(' && ').map((command) => command.replace(/^.* set /, ''))).toEqual([
     'model.baseUrl http://127.0.0.1:11434/v1',
@@ -75,18 +75,18 @@ test.each([
   ['without a terminal', CLAUDE, { isTerminal: false }],
   ['with --yes', CLAUDE, { options: { yes: true } }],
   ['with --json', CLAUDE, { options: { json: true } }],
-  ['where there is no model', null, {}],
-])('is not asked %s, and can be asked later', async (_name, found, how) => {
+  ['with no model found', null, {}],
+])('does not ask %s, and asks at a later install', async (_name, found, how) => {
   expect((await install(found, how)).asked).toEqual([]);
   expect((await install(CLAUDE)).asked).toHaveLength(1);
 });
 
-test('is not asked where the person has set a provider, or none', async () => {
+test('does not ask if the person has set a provider', async () => {
   saveSetting(pathsOf(home).config, 'model.provider', 'anthropic');
   expect((await install(CLAUDE)).asked).toEqual([]);
 });
 
-test('the documentation tells the same cost', () => {
+test('the documentation states the same cost', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/distilling.md'), 'utf8');
   expect(page.replace(/\s+/g, ' ')).toContain(COST_PER_TURN);
 });

@@ -6,7 +6,7 @@ import { createStateNote } from '../../platform/state-note.ts';
 import { type Ask, canAsk } from './ask.ts';
 import type { Call } from './command.ts';
 
-/** What docs/distilling.md has measured, on average. */
+/** The average measured in docs/distilling.md. */
 export const COST_PER_TURN = 'about 2,100 tokens in and 1,000 out per turn';
 
 export type FindModel = (searchPath: string) => Promise<AvailableModel | null>;
@@ -14,8 +14,8 @@ export type FindModel = (searchPath: string) => Promise<AvailableModel | null>;
 const offered = createStateNote<{ at: number }>('model-offered');
 
 /**
- * A model makes memories better, but it costs something, so it is not used unless a person agrees. Asked once, on a
- * terminal, and only where a model is there and none was chosen or declined in the settings.
+ * A model makes memories better but costs something, so it is used only if a person agrees. Asks once, on a terminal,
+ * and only if a model is available and the settings neither choose nor decline one.
  */
 export async function offerModel(call: Call, ask: Ask, findModel: FindModel): Promise<void> {
   const { changed } = loadSettings(call.paths.config, call.env);

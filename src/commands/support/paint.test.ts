@@ -2,27 +2,27 @@ import { expect, test } from 'vitest';
 import { createPaint, toTerminal, wrapPainted } from './paint.ts';
 
 const paint = createPaint(true);
-/** Between the escape character and the colon. */
+/** The part of a mark between the escape character and the colon. */
 const KEY = paint.red('').slice(1).split(':')[0] ?? '';
 
-test('colours survive, and control sequences inside them do not', () => {
+test('keeps colours, but no control sequences inside them', () => {
   expect(toTerminal(paint.bold(`a${paint.red('\u001b[2Jb')}`))).toBe(
     '\u001b[1ma\u001b[31m␛[2Jb\u001b[39m\u001b[22m',
   );
 });
 
-test('text cannot make colours of its own, not even in the form of a mark', () => {
+test('text cannot add colours, not even in the form of a mark', () => {
   const form = paint.red('x');
   const forged = form.replaceAll(KEY, 'guessed');
   expect(forged).not.toBe(form);
   for (const text of ['\u001b[31mx', forged]) expect(toTerminal(text)).not.toContain('\u001b');
 });
 
-test('without colours there is nothing but the text', () => {
+test('without colours the text is unchanged', () => {
   expect(toTerminal(createPaint(false).red('x\ty\n'))).toBe('x\ty\n');
 });
 
-test('text is wrapped between words, whatever its paint, and a long word stays whole', () => {
+test('wraps between words regardless of colours, and keeps a long word whole', () => {
   const text = `  ${paint.bold('name')}  some words and /a/path/that/is/longer/than/a/line`;
   expect(toTerminal(wrapPainted(text, 16, 4)).split('\n')).toEqual([
     '  \u001b[1mname\u001b[22m  some',

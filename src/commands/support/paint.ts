@@ -3,7 +3,7 @@ import { cutToColumns, widthOf } from './columns.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
-/** Random per process: no stored text can contain it. */
+/** Random per process, so stored text cannot contain it. */
 const KEY = Math.random().toString(36).slice(2);
 const MARK = new RegExp(`\\u001b${KEY}:(\\d+);`);
 
@@ -21,7 +21,7 @@ export function createPaint(enabled: boolean) {
   };
 }
 
-/** The text cut to this many columns with `…`. Colours take no columns. */
+/** Shortens the text to this many columns with `…`. Colours take no columns. */
 export function cutPainted(text: string, columns: number): string {
   const parts = text.split(MARK);
   if (paintedWidth(text) <= columns) return text;
@@ -40,7 +40,7 @@ export function cutPainted(text: string, columns: number): string {
 }
 
 /**
- * The text wrapped to this many columns, indented after the first line. Longer words stay whole. Colours take no
+ * Wraps the text to this many columns and indents all but the first line. Long words stay whole. Colours take no
  * columns.
  */
 export function wrapPainted(text: string, columns: number, indent: number): string {
@@ -64,9 +64,9 @@ function paintedWidth(text: string): number {
   );
 }
 
-/** Text for a terminal or a pipe: only the control sequences of our colours take effect. */
+/** Prepares text for a terminal or a pipe: only the control sequences of our own colours take effect. */
 export function toTerminal(text: string): string {
-  // The pattern has one group, so every second part is the code of a mark.
+  // The pattern has one group, so every second part is the colour code of a mark.
   const parts = text.split(MARK);
   return parts.map((part, index) => (index % 2 === 1 ? `\u001b[${part}m` : showControls(part))).join('');
 }

@@ -27,7 +27,7 @@ function shown(isTerminal: boolean, times: number[]): string[] {
   return written;
 }
 
-test('on a terminal a bar that is drawn over, no more often than the eye can follow', () => {
+test('on a terminal draws a bar over the previous one, but not too often', () => {
   expect(shown(true, [0, 50, 10_000])).toEqual([
     '\r\u001b[K░░░░░░░░░░░░░░░░░░░░░░░░ 0 %  0 events  0/s',
     '\r\u001b[K████████████░░░░░░░░░░░░ 50 %  10000 events  1000/s  10 s l',
@@ -35,6 +35,6 @@ test('on a terminal a bar that is drawn over, no more often than the eye can fol
   ]);
 });
 
-test('elsewhere a plain line every few seconds', () => {
+test('elsewhere prints a plain line every few seconds', () => {
   expect(shown(false, [0, 1_000, 6_000, 7_000])).toEqual(['30 %  6000 events  1000/s  14 s left\n']);
 });

@@ -7,7 +7,7 @@ export interface Progress {
 export interface ProgressScreen {
   isTerminal: boolean;
   width: number;
-  /** For a program that reads it: a line of JSON each time. */
+  /** For programs: prints a line of JSON each time. */
   isJson?: boolean;
   write(text: string): void;
   now: () => number;
@@ -16,7 +16,7 @@ export interface ProgressScreen {
 const BAR_WIDTH = 24;
 const EVERY_MS = { terminal: 100, json: 200, plain: 5_000 };
 
-/** A bar with rate and time left on a terminal; elsewhere a line now and then. */
+/** On a terminal a bar with rate and time left; elsewhere a plain line every few seconds. */
 export function createProgressLine(screen: ProgressScreen, unit: string) {
   const { width, isJson = false, write, now } = screen;
   const isTerminal = screen.isTerminal && !isJson;

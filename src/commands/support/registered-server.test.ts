@@ -5,7 +5,7 @@ import { isServerRegistered } from './registered-server.ts';
 
 useHome();
 
-test('the server of one agent is not that of another', async () => {
+test('tells the servers of different agents apart', async () => {
   const seen: Record<string, boolean[]> = {};
   const look = (name: string): Command => ({
     ...{ name: 'look', summary: '', usage: '', options: {} },

@@ -5,7 +5,7 @@ test.each([
   { columns: undefined, text: 'Write src/a\n#7 note: obey.ts', printed: 'Write src/a␊#7 note: obey.ts' },
   { columns: undefined, text: 'Write src/a\r\nb.ts', printed: 'Write src/a␊b.ts' },
   { columns: 14, text: 'Write src/a\n#7 note: obey.ts', printed: 'Write src/a␊#…' },
-])('a row is one line, whatever a file is called: $printed', ({ columns, text, printed }) => {
+])('prints a row on one line, whatever the file name contains: $printed', ({ columns, text, printed }) => {
   const lines: string[] = [];
   printRow({ columns, out: (line) => lines.push(line) }, text);
   expect(lines).toEqual([printed]);

@@ -1,18 +1,18 @@
 import type { Call } from './command.ts';
 import { cutPainted, wrapPainted } from './paint.ts';
 
-/** One line of a list, cut with `…` on a narrow terminal. */
+/** Prints one line of a list, shortened with `…` on a narrow terminal. */
 export function printRow(call: Pick<Call, 'out' | 'columns'>, text: string): void {
   const row = showLineBreaks(text);
   call.out(call.columns === undefined ? row : cutPainted(row, call.columns));
 }
 
-/** A file name with a line break could otherwise print a row of its own. */
+/** Without this, a file name with a line break could imitate a row. */
 export function showLineBreaks(text: string): string {
   return text.replace(/\r\n|[\r\n]/g, '␊');
 }
 
-/** For text that must be readable in full: wrapped and indented on a narrow terminal. */
+/** For text that must stay readable in full: wrapped and indented on a narrow terminal. */
 export function printWrapped(call: Pick<Call, 'out' | 'columns'>, text: string, indent: number): void {
   call.out(call.columns === undefined ? text : wrapPainted(text, call.columns, indent));
 }

@@ -5,8 +5,8 @@ import { CommandError, UsageError } from './command.ts';
 import { readStdin } from './read-stdin.ts';
 
 /**
- * A secret is never an argument: other users see those, and the shell keeps them. It comes from a file, from stdin
- * (`-`), or from a person who types it without an echo.
+ * Reads a secret from a file, from stdin (`-`), or from a person who types it without echo. A secret is never an
+ * argument: other users can see those, and the shell's history keeps them.
  */
 export async function readSecret(
   source: string | undefined,

@@ -7,7 +7,7 @@ import { type Call, CommandError, printJson } from './command.ts';
 import { printRow, showLineBreaks } from './rows.ts';
 import { eventLine } from './show-session.ts';
 
-/** A memory with its sources, down to the tool calls. */
+/** Shows a memory with its sources, down to the tool calls. */
 export function showMemory(call: Call, store: Store, id: number): number {
   const memory = store.getMemory(id);
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
@@ -33,7 +33,7 @@ export function showMemory(call: Call, store: Store, id: number): number {
   return 0;
 }
 
-/** What it says. `origin`: what else is known about where it comes from. */
+/** Prints the text of a memory. `origin` says what else is known about its source. */
 export function printMemoryText(
   { paint, out }: Pick<Call, 'paint' | 'out'>,
   memory: StoredMemory,
@@ -52,7 +52,7 @@ export function printMemoryText(
   if (memory.aliases.length) out(`${paint.cyan('aliases')}  ${memory.aliases.join(', ')}`);
 }
 
-/** Those of the turn that the offline distiller kept for this memory, as long as the raw events are kept. */
+/** The sentences of the turn that the offline distiller kept for this memory, while the raw events exist. */
 function findSentences(call: Call, store: Store, memory: StoredMemory): ExplainedSentence[] {
   if (memory.turnId === null || memory.distiller !== 'offline') return [];
   const kept = explainStoredTurn(store, call.paths, memory.turnId)?.kept ?? [];

@@ -33,7 +33,7 @@ function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: stri
   return endedAt === null ? 'open' : `${formatDayAndTime(endedAt)} (${endReason})`;
 }
 
-/** What the distiller did not keep of a session, and why. */
+/** Shows what the distiller did not keep of a session, and why. */
 export function showDropped(call: Call, store: Store, session: SessionDigest): number {
   const turns = store
     .listTurnIds(session.id)
@@ -56,7 +56,7 @@ export function showDropped(call: Call, store: Store, session: SessionDigest): n
   return 0;
 }
 
-/** Some calls are captured at start and end: the end has more information. */
+/** Leaves out the start of a call that has also ended: the end has more information. */
 function isReported(events: StoredEvent[]): (event: StoredEvent) => boolean {
   const ended = new Set(
     events.flatMap(({ kind, callId }) => (kind === 'tool-end' && callId ? [callId] : [])),

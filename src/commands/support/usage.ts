@@ -1,7 +1,7 @@
 import { findNearest } from '../../model/find-nearest.ts';
 import { type Call, UsageError } from './command.ts';
 
-// Usage errors, with the same wording in every command. cli.ts prints the command's usage below.
+// Usage errors with the same wording in every command. cli.ts prints the command's usage below them.
 
 /** The subcommand that the first argument names. */
 export function selectSubcommand<T>(subcommands: Record<string, T>, word: string): T {
@@ -10,11 +10,11 @@ export function selectSubcommand<T>(subcommands: Record<string, T>, word: string
   return subcommand;
 }
 
-/** `hint` is for a name that resembles no known one. */
-export function createUnknownError(what: string, given: string, known: string[], hint = ''): UsageError {
-  const similar = findNearest(given, known);
+/** `hint` is for a name that resembles none of the known ones. */
+export function createUnknownError(what: string, input: string, known: string[], hint = ''): UsageError {
+  const similar = findNearest(input, known);
   const advice = similar ? `Did you mean ${similar}?` : hint;
-  return new UsageError(`Unknown ${what}: ${given}.${advice && ` ${advice}`}`);
+  return new UsageError(`Unknown ${what}: ${input}.${advice && ` ${advice}`}`);
 }
 
 /** `hint` says where to find the missing value. */

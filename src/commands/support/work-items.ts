@@ -14,20 +14,20 @@ import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson } from './command.ts';
 import { readMemory, withMemory } from './memory.ts';
 
-/** Long enough for another process to finish writing the files of work items. */
+/** Long enough for another process to finish writing the work item files. */
 const LOCK_MS = 2_000;
-/** For a command that only shows work items. */
+/** For commands that only show work items. */
 const BRIEF_LOCK_MS = 200;
 
 export interface WorkItemCall {
   store: Store;
   log: Log;
   now: () => number;
-  /** Time and log for changes. */
+  /** The time and the log for changes. */
   change: { at: number; log: Log };
 }
 
-/** Opens work items after applying captured events and edited files; mirrors what the command changes. */
+/** Applies captured events and edited files, then runs the command and mirrors its changes to the files. */
 export function changeWorkItems<T>(call: Call, act: (works: WorkItemCall) => T): T {
   const { paths, settings, now, err } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
@@ -43,7 +43,7 @@ export function changeWorkItems<T>(call: Call, act: (works: WorkItemCall) => T):
   });
 }
 
-/** For commands that only show work items: the same, unless another process is writing. */
+/** For commands that only show work items: does the same unless another process is writing. */
 export function readWorkItems<T>(call: Call, read: (works: Pick<WorkItemCall, 'store'>) => T): T {
   const { paths, now, err } = call;
   return readMemory(
@@ -58,7 +58,7 @@ export function readWorkItems<T>(call: Call, read: (works: Pick<WorkItemCall, 's
   );
 }
 
-/** A person may start work in a project that no agent has used yet. */
+/** A person may start a work item in a project that no agent has used yet. */
 export function findProjectHere(store: Store, now: number): ReturnType<typeof findWorkPlace> {
   const { project, place, ...location } = locate(store, process.cwd());
   if (project) return findWorkPlace({ project, ...location });
@@ -68,7 +68,7 @@ export function findProjectHere(store: Store, now: number): ReturnType<typeof fi
   return findWorkPlace({ project: { id, name }, ...location });
 }
 
-/** The named work item; else that of the current session; else the last of this project. */
+/** The named work item, else that of the current session, else the last one of this project. */
 export function resolveWorkItem(call: Call, store: Store, name: string | undefined): WorkItem {
   if (name !== undefined) return requireWorkItem(store, name);
   const sessionId = findOwnSession(call.env);
@@ -97,7 +97,7 @@ export function requireWorkItem(store: Store, name: string): WorkItem {
   );
 }
 
-/** `[<work>] <words>`: the first word may name a work item if something follows it. */
+/** `[<work>] <words>`: the first word may name a work item if more words follow. */
 export function splitWorkItemAndText(
   call: Call,
   store: Store,
@@ -110,16 +110,16 @@ export function splitWorkItemAndText(
   return { work: resolveWorkItem(call, store, isNamed ? first : undefined), text };
 }
 
-/** The agent and id of the session: the given one, else the current one. */
+/** The agent and id of the named session, or of the current one. */
 export function resolveSession(
   store: Store,
-  given: string | undefined,
+  sessionName: string | undefined,
   { env }: Call,
 ): { agent: string; agentSession: string } | null {
-  if (given !== undefined) {
-    const [session, another] = store.findSessions(given);
-    if (!session) throw new CommandError(`There is no session ${given}. See: cairn sessions`);
-    if (another) throw new CommandError(`Several sessions begin with ${given}; give more of the id.`);
+  if (sessionName !== undefined) {
+    const [session, another] = store.findSessions(sessionName);
+    if (!session) throw new CommandError(`There is no session ${sessionName}. See: cairn sessions`);
+    if (another) throw new CommandError(`Several sessions begin with ${sessionName}; give more of the id.`);
     return { agent: session.agent, agentSession: session.agentSession };
   }
   const own = findOwnSession(env);
@@ -134,7 +134,7 @@ export function printResult(call: Call, value: unknown, line: string): number {
   return 0;
 }
 
-/** The same for a document that a model may read unchanged. */
+/** Like `printResult`, for a document that a model may read unchanged. */
 export function printFramed(call: Call, value: unknown, text: Framed): number {
   if (call.options.json) printJson(call, value);
   else call.outFramed(text);

@@ -7,7 +7,7 @@ import { syncTeam } from '../../team/sync/sync.ts';
 import { type Call, CommandError } from '../support/command.ts';
 import { syncOptions, withStore } from './open.ts';
 
-/** Before anything is saved: whether there is such a member. @returns the name as the team writes it. */
+/** Checks before saving that the member exists. @returns the name in the team's spelling. */
 export function findMember(call: Call, name: string): Promise<string> {
   return withStore(call, async (store) => {
     const login = await findLogin(call, store, call.now());
@@ -20,14 +20,14 @@ export function findMember(call: Call, name: string): Promise<string> {
       const others = members.filter(({ isMe }) => !isMe).map((member) => member.name);
       throw new CommandError(`There is no member ${name}. Members: ${others.join(', ') || 'only you'}.`);
     } catch (error) {
-      // Whether there is one is found out when it is sent.
+      // Without the server, the name is checked when the handoff is sent.
       if (error instanceof TeamError) return name;
       throw error;
     }
   });
 }
 
-/** Sends the work item with its handoff now, if the server can be reached. */
+/** Sends the work item and its handoff now if the server can be reached. */
 export function sendHandoff(call: Call, { workId, to }: { workId: number; to: string }): Promise<void> {
   return withStore(call, async (store) => {
     const options = { ...syncOptions(call, store), roots: findRoots() };

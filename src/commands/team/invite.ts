@@ -7,7 +7,7 @@ import { listOption } from '../support/curation.ts';
 import { requireArgument } from '../support/usage.ts';
 import { readAdmin, refreshKeys, withStore } from './open.ts';
 
-/** PgBouncer's own default. */
+/** PgBouncer's default. */
 const POOLER_PORT = 6432;
 
 /** `cairn team invite` */
@@ -43,7 +43,7 @@ export function inviteMember(call: Call, argument: string | undefined): Promise<
   });
 }
 
-/** The keys of `--project`; null without one: all projects. */
+/** The keys of the `--project` options; null without any, which means all projects. */
 export function listProjectKeys({ options }: Call, store: Store): string[] | null {
   const keys = listOption(options.project).map((word) => {
     const found = store.listTeamProjects().find(({ name: label, key }) => label === word || key === word);
@@ -63,7 +63,7 @@ function readPooler({ options }: Call): { host: string; port: number } | null {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-/** Joins in the name of a machine that begins empty each time. */
+/** Joins as a machine whose home is empty each time, and puts the login into the link. */
 async function makeLasting(link: string, name: string): Promise<string> {
   const [{ join }, { writeLink }] = await Promise.all([
     import('../../team/server/join.ts'),

@@ -30,7 +30,7 @@ export function joinTeam(call: Call, source: string | undefined): Promise<number
             `Joined as ${member}, this machine is ${machine}. ${describeSync(result)}\nShare what you remember in a project: cairn team share`,
           ),
         );
-        // It has joined all the same.
+        // Joining has succeeded even if the first sync fails.
         if (result.problem) call.err(result.problem.message);
       }
     } finally {

@@ -16,9 +16,9 @@ import { readSecret } from '../support/secret.ts';
 
 const NO_TEAM = 'This home is in no team. Make one: cairn team create, or use a link: cairn team join';
 
-/** The store stays open while the server is asked. */
+/** Keeps the store open while the server is asked. */
 export async function withStore<T>(call: Call, use: (store: Store) => Promise<T>): Promise<T> {
-  // Ingests what is in the spool first.
+  // Ingests the spool first.
   withMemory(call, () => {});
   const store = openSqliteStore(call.paths.database);
   try {
@@ -51,7 +51,7 @@ export async function withTeam<T>(
   });
 }
 
-/** In an encrypted team: gives keys to machines and invitations that have none, and makes new ones where due. */
+/** In an encrypted team: gives keys to machines and invitations without them, and makes new keys if due. */
 export async function refreshKeys(login: TeamCredentials): Promise<void> {
   const { openFeed } = await import('../../team/server/feed.ts');
   const feed = openFeed(login);
@@ -82,7 +82,7 @@ export function describeTeamError({ reason, message }: Pick<TeamError, 'reason' 
   }
 }
 
-/** From `--url`, or asked. Never stored: daily syncing uses the machine's own login. */
+/** From `--url`, or typed by the person. Never stored: daily syncing uses the machine's own login. */
 export async function readAdmin(call: Call, source: unknown = call.options.url): Promise<AdminAccess> {
   const url = await readSecret(typeof source === 'string' ? source : undefined, {
     what: "administrator's URL",

@@ -37,7 +37,7 @@ export function revokeAccess(call: Call, member: string | undefined): Promise<nu
   });
 }
 
-/** @returns false if this machine cannot, because it has lost access itself. */
+/** @returns false if this machine has lost access itself. */
 async function makeNewKeys(login: TeamCredentials): Promise<boolean> {
   try {
     await refreshKeys(login);
@@ -57,7 +57,7 @@ export function changeRights(call: Call, member: string | undefined): Promise<nu
     const login = await findLogin(call, store, call.now());
     const { setRights } = await import('../../team/server/admin.ts');
     await setRights(access, name, rights, login && readSecrets(login));
-    // What the member may no longer read gets another key.
+    // Replaces the keys of projects that the member may no longer read.
     if (login?.keys) await makeNewKeys(login);
     const where = rights.projects === null ? 'all projects' : formatCount(rights.projects.length, 'project');
     if (call.options.json) printJson(call, { name, ...rights });

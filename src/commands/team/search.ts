@@ -11,7 +11,7 @@ import { type Call, CommandError, printJson } from '../support/command.ts';
 import { printMemoryText } from '../support/show-memory.ts';
 import { withTeam } from './open.ts';
 
-/** @returns null if the server cannot search, because it cannot read what it has. */
+/** @returns null if the server cannot search because the team is encrypted. */
 export function searchWithTeam(
   call: Call,
   { text, limit, kinds }: { text: string; limit: number; kinds: HitKind[] },

@@ -9,7 +9,7 @@ import { requireMemory } from '../support/numbers.ts';
 import { syncOptions, withTeam } from './open.ts';
 import { reportSync } from './sync.ts';
 
-/** `cairn team share 12`: one that is older than the share, or global. */
+/** `cairn team share 12`: for a memory that is older than the share, or global. */
 export function shareMemory(call: Call, id: number): Promise<number> {
   return withTeam(call, async ({ store, feed }) => {
     const { title, project } = requireDecidable(store, id, 'always');
@@ -20,7 +20,7 @@ export function shareMemory(call: Call, id: number): Promise<number> {
   });
 }
 
-/** `cairn team unshare 12`: also what was not sent yet stays private. */
+/** `cairn team unshare 12`: also stops a memory that was not sent yet. */
 export function unshareMemory(call: Call, id: number): Promise<number> {
   return withTeam(call, async ({ store, feed }) => {
     const { title } = requireDecidable(store, id, 'never');

@@ -34,7 +34,7 @@ export function shareProject(call: Call, word: string | undefined): Promise<numb
   });
 }
 
-/** Before anything changes here. Without the server it is shared as soon as that is back. */
+/** Checks the right to share before anything changes. If the server is unreachable, the project is shared later. */
 async function refuseForbidden(feed: TeamFeed, { key, name }: { key: string; name: string }): Promise<void> {
   try {
     await feed.openProject(key, Buffer.from(name));
@@ -76,7 +76,7 @@ function numberIn(word: string | undefined): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** That of this folder, also if nothing was captured in it yet: sharing may be the first thing a person does. */
+/** The project of this folder, even if nothing was captured in it yet: sharing may be a person's first command. */
 function resolveCheckout(call: Call, store: Store): ReturnType<typeof resolveProject> {
   const { project, place } = locate(store, process.cwd());
   const { name, path, remote } = place;
@@ -101,7 +101,7 @@ function resolveProject(
   );
 }
 
-/** Its remote address; a project without one gets a name that its other machines use, too. */
+/** The project's remote address; without one, a name for the project that its other machines use too. */
 async function chooseKey(
   call: Call,
   store: Store,
@@ -109,15 +109,15 @@ async function chooseKey(
 ): Promise<string> {
   const known = store.listTeamProjects().find(({ projectId }) => projectId === id);
   if (known) return known.key;
-  const given = call.options.as;
+  const label = call.options.as;
   const key =
-    typeof given === 'string' ? keyOfName(given) : remote === undefined ? null : keyOfRemote(remote);
+    typeof label === 'string' ? keyOfName(label) : remote === undefined ? null : keyOfRemote(remote);
   if (key) return key;
-  const asked =
-    typeof given !== 'string' && canAsk(call)
+  const answer =
+    typeof label !== 'string' && canAsk(call)
       ? keyOfName(await readAnswer(`Name of ${name} in the team, the same on every machine: `))
       : null;
-  if (asked) return asked;
+  if (answer) return answer;
   throw new CommandError(
     withCairnCommand(
       `${name} has no remote address that other machines know. Give it a name that is the same on all of them: cairn team share --as <name> (letters, digits, dots and dashes)`,

@@ -28,7 +28,7 @@ export function showStatus(call: Call): Promise<number> {
         );
       return 0;
     }
-    // What was noted may belong to a project that is not shared, or have come from others.
+    // Drops noted changes that came from the team or belong to projects that are not shared.
     collectOwnChanges({ ...syncOptions(call, store), roots: findRoots() });
     const counts = store.countTeam();
     const projects = store.listTeamProjects().map((project) => ({
@@ -102,7 +102,7 @@ function printUnconfirmed({ out }: Call, unconfirmed: Unconfirmed[] | null): voi
     out(`  not confirmed  ${formatCount(deletions, 'deletion')} by ${member} (${machine})`);
 }
 
-/** Machines that have not read all deletions yet; null if the server does not answer. */
+/** Machines that have not confirmed all deletions yet; null if the server does not answer. */
 async function askUnconfirmed(store: Store, login: TeamCredentials): Promise<Unconfirmed[] | null> {
   try {
     const { listMachines } = await import('../../team/server/people.ts');

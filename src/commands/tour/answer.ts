@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../model/json.ts';
 
-/** Splits a hook's output by its reader. */
+/** Splits a hook's output into the parts for the model and for the person. */
 export function parseAnswer(stdout: string): { model: string; person: string } {
   const reply: Json = stdout ? JSON.parse(stdout) : {};
   const { systemMessage, hookSpecificOutput } = isObject(reply) ? reply : {};

@@ -10,7 +10,7 @@ import type { SessionDigest } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { wrap } from './layout.ts';
 
-/** The stored data of the played session. */
+/** What was stored of the played session. */
 export interface CapturedSession {
   session: SessionDigest;
   prompts: StoredPrompt[];
@@ -37,7 +37,7 @@ export function showCapturedSession({ out, paint }: Call, captured: CapturedSess
   }
 }
 
-/** Each call is reported more than once (before, after, in its batch) and stored once. */
+/** Counts stored calls: each is reported several times (before, after, in its batch) but stored once. */
 function toolCounts(events: StoredEvent[]): string[] {
   const calls = events.filter(({ kind }) => kind === 'tool-end');
   return [...new Set(calls.map(({ tool }) => tool ?? ''))].map((tool) => {
@@ -47,7 +47,7 @@ function toolCounts(events: StoredEvent[]): string[] {
   });
 }
 
-/** Shows that a key which a command printed was not stored. */
+/** Shows that a key in a command's output was not stored. */
 export function showRedaction({ out, paint }: Call, { events }: CapturedSession, folder: string): boolean {
   const printed = events.find(({ callId, kind }) => kind === 'tool-end' && isSecretCall(callId));
   const response = isObject(printed?.response) ? printed.response.stdout : undefined;

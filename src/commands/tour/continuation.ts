@@ -11,7 +11,7 @@ const TYPED = [
   ['handoff', 'save', 'The shop wants an error, not a price of zero.'],
 ];
 
-/** Stops in the middle of a task, as a person does, and shows what the next session is given. */
+/** Stops in the middle of a task, as people do, and shows the context that the next session gets. */
 export async function showContinuation(
   { out, paint }: Call,
   sandbox: TourSandbox,
@@ -32,7 +32,7 @@ export async function showContinuation(
   out(wrap(aboutWork(model), '    '));
 }
 
-/** The rest was shown before. */
+/** Only the part about the work item; the tour has already shown the rest. */
 function aboutWork(context: string): string {
   const [work = ''] = context.split('\nWhat Cairn remembers of ');
   return work === context ? context : `${work}\n…`;

@@ -1,6 +1,6 @@
 const WIDTH = 98;
 
-/** Text wrapped at words for every terminal, each line with the same prefix. */
+/** Wraps text at words to a width that fits every terminal, and starts each line with the indent. */
 export function wrap(text: string, indent: string): string {
   return text
     .split('\n')

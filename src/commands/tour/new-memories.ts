@@ -31,7 +31,7 @@ function showSummary({ out, paint }: Pick<Call, 'out' | 'paint'>, { id, parts }:
     if (text) out(wrap(`${name}: ${text}`, '      '));
 }
 
-/** The worker would wait for another minute. */
+/** Stops the worker, which would otherwise stay for another minute. */
 export async function endWorker({ paths, now }: Call): Promise<void> {
   for (const end = now() + PATIENCE_MS; findRunningWorker(paths) && now() < end; await wait(50))
     requestStop(paths);

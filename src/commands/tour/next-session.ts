@@ -18,7 +18,7 @@ export async function showNextSession(
   out(wrap(person, '    '));
 }
 
-/** @returns what the hook prints. */
+/** @returns the hook's output. */
 export async function startNextSession(sandbox: TourSandbox, signal: AbortSignal): Promise<string> {
   const payload = {
     session_id: randomUUID(),

@@ -7,14 +7,14 @@ import { findHookCommands } from './hooks-in-settings.ts';
 import type { TourSandbox } from './sandbox.ts';
 import { computeMedian, type RunOptions, runTimed, type TimedRun } from './timed-run.ts';
 
-/** The time of one hook, and of an empty process at the same moment. */
+/** The time of one hook, and that of an empty process at the same moment. */
 export interface PlayedCall {
   hook: TimedRun;
   nothingMs: number;
   nodeMs: number;
 }
 
-/** Runs the hooks of the settings for one event; none if no hook is registered. */
+/** Runs the registered hooks for one event, possibly none. */
 export async function playCall(
   sandbox: TourSandbox,
   call: RecordedCall,
@@ -39,7 +39,7 @@ export async function playCall(
     const hook = await runTimed('/bin/sh', ['-c', command], where);
     const nothing = await runTimed(findTrueProgram(), [], where);
     const node = await runTimed(process.execPath, ['-e', '0'], where);
-    // Ctrl-C reaches the hook too; its output then does not count.
+    // Ctrl-C also interrupts the hook, whose output then does not count.
     signal.throwIfAborted();
     if (hook.exitCode !== 0) throw new Error(`The hook ${event} ended with ${hook.exitCode}: ${hook.stderr}`);
     played.push({ hook, nothingMs: nothing.ms, nodeMs: node.ms });

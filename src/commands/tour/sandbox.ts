@@ -7,27 +7,27 @@ import { loadSettings } from '../../config/settings.ts';
 import { pathsOf } from '../../platform/paths.ts';
 import type { Call } from '../support/command.ts';
 
-/** A person's home and a project in a temporary folder. */
+/** A temporary folder with a home and a project. */
 export interface TourSandbox {
   root: string;
   userHome: string;
   project: string;
   searchPath: string;
-  /** Calls a command in the sandbox; its output is discarded. */
+  /** Builds a call to a command in the sandbox; its output is discarded. */
   callOf(positionals: string[], options?: Call['options']): Call;
   remove(): Promise<void>;
 }
 
 export function createSandbox(call: Call): TourSandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-tour-')));
-  // Also if the reader of our output goes away, which ends the program at once.
+  // Needed if the reader of our output goes away, which ends the program at once.
   const removeAtExit = () => rmSync(root, { recursive: true, force: true });
   process.once('exit', removeAtExit);
   const userHome = join(root, 'home');
   const project = join(root, 'shop');
   for (const folder of [userHome, project]) mkdirSync(folder);
   const { searchPath } = call.env;
-  // The tour's hooks start its worker; a command would start one in the person's own home.
+  // The hooks of the tour start the sandbox's worker; a command would start one in the person's home.
   const env = { ...readEnvironment({ HOME: userHome, PATH: searchPath }), startsNoWorker: true };
   const paths = pathsOf(env.cairnHome);
 
@@ -54,7 +54,7 @@ export function createSandbox(call: Call): TourSandbox {
   };
 }
 
-/** A worker may still be running there until it notices that its home is gone. */
+/** The worker may recreate files until it notices that its home is gone, so removal is retried. */
 async function removeForGood(root: string): Promise<void> {
   for (let left = MOST_TRIES; left > 0; left--) {
     try {

@@ -8,7 +8,7 @@ import { formatMilliseconds, wrap } from './layout.ts';
 import { computeMedians, findTrueProgram, type PlayedCall, playCall } from './play.ts';
 import type { TourSandbox } from './sandbox.ts';
 
-/** Plays the recording and shows each hook as it ends. */
+/** Plays the recording and prints each hook when it ends. */
 export async function playSession(
   { out, paint }: Call,
   sandbox: TourSandbox,

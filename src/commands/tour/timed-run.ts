@@ -13,7 +13,7 @@ export interface RunOptions {
   input?: string;
 }
 
-/** Runs a program as an agent runs its hooks: waits until it has closed all its pipes. */
+/** Runs a program as an agent runs hooks: waits until all its pipes are closed. */
 export function runTimed(
   program: string,
   args: string[],
@@ -32,7 +32,7 @@ export function runTimed(
     child.on('close', (exitCode) => {
       resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...output });
     });
-    // A program that reads no input, such as /bin/true, may end before the input is written.
+    // A program that reads no input, such as /bin/true, may exit before the input is written.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

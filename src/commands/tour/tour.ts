@@ -106,7 +106,7 @@ function showWayOn({ out, paint }: Call): void {
   for (const [words = '', meaning] of rows) out(`  ${paint.bold(words.padEnd(width))}  ${meaning}`);
 }
 
-/** In a clone npx finds the command in package.json, in that folder only. */
+/** In a clone, npx finds the command in package.json, but only from that folder. */
 function commandHere(): string {
   const command = cairnCommand();
   return command !== 'cairn' && isInClone() && process.cwd() === packageRoot() ? 'npx cairn' : command;

@@ -5,7 +5,7 @@ import { withMemory } from '../support/memory.ts';
 import type { TourSandbox } from './sandbox.ts';
 import { runTimed } from './timed-run.ts';
 
-/** Opens the viewer on the sample project, or says where it is. */
+/** Opens the viewer on the sample project, or prints its address. */
 export async function showViewer(call: Call, sandbox: TourSandbox, isWatched: boolean): Promise<void> {
   const { out, paint } = call;
   const { link, origin } = await requestLink(sandbox);
@@ -26,7 +26,7 @@ export async function showViewer(call: Call, sandbox: TourSandbox, isWatched: bo
   );
 }
 
-/** By a process of its own: a worker that it has to start belongs to the home of the tour, not to yours. */
+/** In a separate process: a worker started by this one would belong to the person's home. */
 async function requestLink({ project, searchPath, userHome }: TourSandbox) {
   const { exitCode, stdout, stderr } = await runTimed(process.execPath, [cliProgram(), 'open', '--json'], {
     cwd: project,

@@ -14,19 +14,19 @@ const cleaned = (text: string) => {
   return removeBlock(block);
 };
 
-describe('what a text becomes, and back', () => {
+describe('adding and removing a block', () => {
   test.each([
-    ['nothing', '', '<cairn-notes>\na\nb\n</cairn-notes>\n'],
+    ['an empty text', '', '<cairn-notes>\na\nb\n</cairn-notes>\n'],
     ['lines', '# Mine\n', '# Mine\n\n<cairn-notes>\na\nb\n</cairn-notes>\n'],
-    ['no last line end', '# Mine', '# Mine\n\n<cairn-notes>\na\nb\n</cairn-notes>'],
+    ['no final line break', '# Mine', '# Mine\n\n<cairn-notes>\na\nb\n</cairn-notes>'],
     ['blank lines at the end', '# Mine\n\n\n', '# Mine\n\n\n\n<cairn-notes>\na\nb\n</cairn-notes>\n'],
     ['CRLF', '# Mine\r\nx\r\n', '# Mine\r\nx\r\n\r\n<cairn-notes>\r\na\r\nb\r\n</cairn-notes>\r\n'],
-    ['CRLF, open end', 'x\r\ny', 'x\r\ny\r\n\r\n<cairn-notes>\r\na\r\nb\r\n</cairn-notes>'],
-    ['mixed line ends', 'x\r\ny\n', 'x\r\ny\n\r\n<cairn-notes>\r\na\r\nb\r\n</cairn-notes>\r\n'],
+    ['CRLF, no final line break', 'x\r\ny', 'x\r\ny\r\n\r\n<cairn-notes>\r\na\r\nb\r\n</cairn-notes>'],
+    ['mixed line breaks', 'x\r\ny\n', 'x\r\ny\n\r\n<cairn-notes>\r\na\r\nb\r\n</cairn-notes>\r\n'],
     ['a BOM', `${BOM}x\n`, `${BOM}x\n\n<cairn-notes>\na\nb\n</cairn-notes>\n`],
     ['only a BOM', BOM, `${BOM}<cairn-notes>\na\nb\n</cairn-notes>\n`],
-    ['bytes that are no UTF-8', '\xff\xfe x\n', '\xff\xfe x\n\n<cairn-notes>\na\nb\n</cairn-notes>\n'],
-  ])('%s', (_, text, expected) => {
+    ['bytes that are not UTF-8', '\xff\xfe x\n', '\xff\xfe x\n\n<cairn-notes>\na\nb\n</cairn-notes>\n'],
+  ])('restores the text: %s', (_, text, expected) => {
     expect(written(text)).toBe(expected);
     expect(written(expected)).toBe(expected);
     expect(written(written(text, ['c']))).toBe(expected);
@@ -40,8 +40,8 @@ describe('what a text becomes, and back', () => {
     ['between, close above', '# Mine\n<cairn-notes>\nx\n</cairn-notes>\n\nMore\n', '# Mine\n\nMore\n'],
     ['close above, at the end', '# Mine\n<cairn-notes>\nx\n</cairn-notes>\n', '# Mine\n'],
     ['indented', '- x\n\n  <cairn-notes>\nx\n  </cairn-notes>  \n', '- x\n\n    \n'],
-    ['with other line ends inside', 'x\n\n<cairn-notes>\r\ny\r\n</cairn-notes>\n', 'x\n'],
-  ])('moved by hand: %s', (_, text, without) => {
+    ['with other line breaks inside', 'x\n\n<cairn-notes>\r\ny\r\n</cairn-notes>\n', 'x\n'],
+  ])('keeps the place of a block moved by hand: %s', (_, text, without) => {
     const [before, after] = text.split(/<cairn-notes>[^<]*<\/cairn-notes>/);
     expect(written(text)).toBe(`${before}<cairn-notes>\na\nb\n</cairn-notes>${after}`);
     expect(cleaned(text)).toBe(without);
@@ -66,17 +66,17 @@ test.each([
   ['a torn tag', '<cairn-notes\nx\n</cairn-notes>\n', 'a line has text after a Cairn tag'],
   ['another case', '<Cairn-Notes>\nx\n</cairn-notes>\n', 'a line has text after a Cairn tag'],
   ['in code', '```html\n<cairn-notes>\nx\n</cairn-notes>\n```\n', 'its tags are in a block of code'],
-])('left alone: %s', (_, text, problem) => {
+])('reports damaged tags: %s', (_, text, problem) => {
   expect(findBlock(text)).toEqual({ problem });
   expect(findBlock(text.replaceAll('\n', '\r\n'))).toEqual({ problem });
 });
 
 test.each(['The `<cairn-notes>` tag is Cairn’s.\n', '> <cairn-notes>\n', '<cairn-notesbook>\n'])(
-  'no tag of ours: %j',
+  'ignores text that is not a Cairn tag: %j',
   (text) => expect(findBlock(text)).toBeNull(),
 );
 
-it('takes the code before it for what it is', () => {
+it('finds a block after a closed code fence', () => {
   expect(findBlock('```\nx\n```\n<cairn-notes>\nx\n</cairn-notes>')).toEqual({
     before: '```\nx\n```\n',
     inside: '\nx\n',

@@ -1,7 +1,7 @@
 import type { Framed } from '../../model/framed.ts';
 
 /**
- * Our block in a person's file. Texts are bytes read as latin1, so that everything outside the tags is preserved byte
+ * Cairn's block in a person's file. Texts are bytes read as latin1, which preserves everything outside the tags byte
  * for byte.
  */
 export interface Block {
@@ -13,12 +13,12 @@ export interface Block {
 const OPENING = '<cairn-notes>';
 const CLOSING = '</cairn-notes>';
 
-/** A line that begins with one of our tags, complete or not; the first line may begin with a BOM. */
+/** A line that begins with a Cairn tag, complete or not; the first line may begin with a BOM. */
 const TAG_LINE = /^(?:\xef\xbb\xbf)?[ \t]*(<\s*\/?\s*cairn-notes\b.*)$/gim;
 const FENCE = /^ {0,3}(?:```|~~~)/gm;
 const LINE_END = /\r?\n$/;
 
-/** Null if there is none. A file whose tags were changed by hand is left unchanged. */
+/** @returns null if there is no block. A file whose tags were changed by hand must be left unchanged. */
 export function findBlock(text: string): Block | null | { problem: string } {
   const tags = [...text.matchAll(TAG_LINE)].map((match) => {
     const written = match[1] ?? '';
@@ -57,11 +57,11 @@ export function insertBlock(text: string, block: Block | null, notes: Framed): s
   const written = Buffer.from(content, 'utf8').toString('latin1');
   if (block) return block.before + written + block.after;
   if (isBlank(text)) return text + written + lineEnd;
-  // A text without a final line end keeps none.
+  // A text without a final line break stays without one.
   return text.endsWith('\n') ? text + lineEnd + written + lineEnd : text + lineEnd + lineEnd + written;
 }
 
-/** The text without the block, as it was before the block was added. */
+/** The text as it was before the block was added. */
 export function removeBlock({ before, after }: Block): string {
   if (isBlank(before)) return before + after.replace(/^[ \t]*\r?\n/, '');
   if (after === '') return before.replace(/\r?\n\r?\n$/, '');
@@ -70,7 +70,7 @@ export function removeBlock({ before, after }: Block): string {
   return (standsApart ? before.replace(LINE_END, '') : before) + rest;
 }
 
-/** Only white space or a BOM. */
+/** Whether a text has only white space or a BOM. */
 export function isBlank(text: string): boolean {
   return text.replace(/^\xef\xbb\xbf/, '').trim() === '';
 }

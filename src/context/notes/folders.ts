@@ -6,18 +6,18 @@ import { readRegularText } from '../../platform/read-regular-file.ts';
 import { listGitPaths } from './git-paths.ts';
 import { NOTE_FILES } from './note-file.ts';
 
-/** Used without git. */
+/** Folders to skip outside git. */
 const USUALLY_IGNORED = new Set([
   ...['node_modules', 'bower_components', 'vendor', 'Pods', 'site-packages', 'venv', '__pycache__'],
   ...['dist', 'build', 'out', 'target', 'obj', 'coverage', 'DerivedData', 'tmp', 'temp', 'logs'],
 ]);
 
 /**
- * The folders of these files, from the top of the checkout, in which notes may be put: there, below the top, not
- * ignored, and in no other repository.
+ * The folders of these files, relative to the top of the checkout, that may get notes: existing folders below the top
+ * that are not ignored and not in another repository.
  */
 export function findNotableFolders(top: string, files: string[]): string[] {
-  // A session that started there had no project.
+  // A session in the root folder had no project.
   if (top === dirname(top)) return [];
   const isOurs = withinCheckout(top);
   const byFolder = new Map<string, string[]>();
@@ -58,7 +58,7 @@ function withinCheckout(top: string): (folder: string) => boolean {
   return isOurs;
 }
 
-/** No link, which may point anywhere, and no other repository. */
+/** Whether a folder is neither a link, which may point anywhere, nor another repository. */
 function isPlainFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory() && !existsSync(join(path, '.git'));
@@ -70,16 +70,16 @@ function isPlainFolder(path: string): boolean {
 /** Includes submodules that are not checked out, which are empty folders. */
 function submodulesOf(top: string): Set<string> {
   const text = readRegularText(join(top, '.gitmodules'), { maxBytes: 1_000_000 }) ?? '';
-  // Line by line: `\s*` in a pattern for the whole file takes minutes where it has nothing but empty lines.
+  // Match line by line: `\s*` in a pattern for the whole file takes minutes on many empty lines.
   const paths = text.split('\n').flatMap((line) => /^path\s*=\s*(.+)$/.exec(line.trim())?.[1] ?? []);
   return new Set(paths.map((path) => posix.normalize(path.replace(/^"|"$/g, ''))));
 }
 
-/** Ignored itself (`dist/`), or all its known content is (`logs/*`). */
+/** Folders that are ignored themselves (`dist/`), or whose known files all are (`logs/*`). */
 function findIgnoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
-  const asked = [...byFolder].flat(2);
-  if (asked.length === 0) return new Set();
-  const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
+  const paths = [...byFolder].flat(2);
+  if (paths.length === 0) return new Set();
+  const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], paths));
   const isIgnored = ([folder, files]: [string, string[]]) =>
     ignored.has(folder) || files.every((file) => ignored.has(file));
   return new Set([...byFolder].filter(isIgnored).map(([folder]) => folder));

@@ -7,7 +7,7 @@ export class GitError extends Error {
   override name = 'GitError';
 }
 
-/** Paths that git prints, relative to the top; `paths` go to its stdin. */
+/** Paths that git prints, relative to the top. `paths` are passed on stdin. */
 export function listGitPaths(top: string, args: string[], paths: string[] = []): string[] {
   const input = paths.map((path) => `${path}\0`).join('');
   const repository = repositoryAt(top);

@@ -37,24 +37,24 @@ interface NoteFile {
 }
 
 /**
- * What has to change in a folder for its notes to be those wanted, or for it to have none (null). The file that has
- * our block already, else one that is there, else the one for the agent; never both. What is wanted is asked for
- * after the files were read: what is forgotten meanwhile is then missing in it, or the file has changed since.
+ * The changes that give a folder the wanted notes, or none (null). They go into the file that has a block already,
+ * else an existing file, else the one for the agent; never both. `wanted` is called after the files were read: a memory
+ * forgotten meanwhile is either missing in it, or the file has changed since.
  */
 export function planNotes(folder: string, wanted: () => WantedNotes | null): (NoteChange | NoteProblem)[] {
-  const looked = NOTE_FILES.flatMap((name) => look(folder, name) ?? []).filter(isFirstOfItsPath);
-  const unusable = looked.filter((found) => 'problem' in found);
+  const candidates = NOTE_FILES.flatMap((name) => inspect(folder, name) ?? []).filter(isFirstOfItsPath);
+  const unusable = candidates.filter((found) => 'problem' in found);
   const torn = unusable.filter((found) => found.torn !== null);
-  const files = looked.filter((found) => 'bytes' in found);
+  const files = candidates.filter((found) => 'bytes' in found);
   const notes = wanted();
   if (notes === null) return [...torn.map(asProblem), ...files.flatMap(stripped)];
   if (torn.length > 0) return torn.map(asProblem);
   const { content, preferred } = notes;
   const target = chooseFile(files, join(folder, preferred));
   if (!target && unusable.length > 0) return unusable.map(asProblem);
-  const awaited = looked.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
+  const missingTargets = candidates.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
   return [
-    target ? filled(target, content) : createChange(join(folder, awaited[0] ?? preferred), content),
+    target ? filled(target, content) : createChange(join(folder, missingTargets[0] ?? preferred), content),
     ...files.filter((file) => file !== target).flatMap(stripped),
   ];
 }
@@ -65,10 +65,10 @@ function chooseFile(files: NoteFile[], preferred: string): NoteFile | undefined 
   return candidates.find(({ path }) => path === preferred) ?? candidates[0];
 }
 
-/** The text between our tags in a folder, or around damaged ones. */
+/** The text between the Cairn tags in a folder, or around damaged ones. */
 export function readNotes(folder: string): string {
   const texts = NOTE_FILES.map((name) => {
-    const found = look(folder, name);
+    const found = inspect(folder, name);
     if (!found || 'leadsTo' in found) return '';
     return 'bytes' in found ? (found.block?.inside ?? '') : (found.torn ?? '');
   });
@@ -102,7 +102,7 @@ function stripped({ path, bytes, block }: NoteFile): NoteChange[] {
   return [{ path, before: bytes, after: isBlank(rest) ? null : Buffer.from(rest, 'latin1') }];
 }
 
-/** `torn`: text that contains damaged tags of ours. */
+/** `torn`: text that contains damaged Cairn tags. */
 type Unusable = NoteProblem & { torn: string | null };
 
 /** A link to the other file, which does not exist yet. */
@@ -111,7 +111,7 @@ interface Awaited {
   leadsTo: NoteFileName;
 }
 
-function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited | null {
+function inspect(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited | null {
   const path = join(folder, name);
   const unusable = (problem: string): Unusable => ({ path, problem, torn: null });
   const entry = lstatSync(path, { throwIfNoEntry: false });

@@ -47,7 +47,7 @@ describe('in a repository', () => {
     git('commit', '-qm', 'start');
   });
 
-  it('writes one block in each folder, of the files that are right in it', () => {
+  it('writes one block per folder, about the files directly in it', () => {
     learn(
       ['Round half to even', ['src/money.ts']],
       ['Cents are whole', ['src/deep/cents.ts', 'src/money.ts']],
@@ -63,7 +63,7 @@ describe('in a repository', () => {
     expect(status()).toEqual(['?? src/CLAUDE.md', '?? src/deep/CLAUDE.md']);
   });
 
-  it('twice changes nothing, a dry run nothing at all', () => {
+  it('changes nothing when run again, and writes nothing in a dry run', () => {
     learn(['Round half to even', ['src/money.ts']]);
     expect(changes(notes({ isDryRun: true }))).toEqual(['new src/CLAUDE.md']);
     expect([status(), store.listNotedFolders()]).toEqual([[], []]);
@@ -73,7 +73,7 @@ describe('in a repository', () => {
     expect(statSync(join(top, 'src/CLAUDE.md'))).toMatchObject({ ino, mtimeMs });
   });
 
-  it('tells the latest, as many as asked for, and nothing that was superseded', () => {
+  it('lists the latest memories up to the limit, without superseded ones', () => {
     for (const title of ['One', 'Two', 'Three']) learn([title, ['src/money.ts']]);
     const old = store.listRecentMemories({ limit: 9 }).find(({ title }) => title === 'Two')?.id ?? 0;
     learn(['Four', ['src/money.ts'], { supersedes: old }]);
@@ -84,7 +84,7 @@ describe('in a repository', () => {
     ]);
   });
 
-  it('leaves what is outside the tags as it is, byte for byte, and clean takes all of ours away', () => {
+  it('preserves everything outside the tags byte for byte, and cleaning restores the files', () => {
     const texts: [string, string][] = [
       ['src/CLAUDE.md', '# Mine\r\n\r\nText \xff\xfe\x80\r\n'],
       ['src/deep/CLAUDE.md', '\xef\xbb\xbf# Mine\n\nno line end'],
@@ -116,7 +116,7 @@ describe('in a repository', () => {
     expect([changes(clean()), store.listNotedFolders()]).toEqual([[], []]);
   });
 
-  it('never in ignored or hidden folders, other repositories, links, or what is gone', () => {
+  it('writes nothing in ignored, hidden, linked or missing folders and other repositories', () => {
     put(['.gitignore', 'dist/\nlogs/*\n'], 'dist/a.js', 'dist/deep/b.js', 'logs/x.log', '.github/ci.yml');
     put('nested/a.ts', 'gone/a.ts', 'empty-module/a.c', 'kept/a.ts', ':odd*/a.ts');
     git('init', '-q', join(top, 'nested'));
@@ -128,7 +128,7 @@ describe('in a repository', () => {
     git('-C', library, 'add', '-A');
     git('-C', library, 'commit', '-qm', 'start');
     git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'module');
-    // The empty lines: a pattern for the whole file took hours.
+    // Many empty lines: a pattern for the whole file took hours.
     const modules = `${'\n'.repeat(500_000)}[submodule "e"]\n\tpath = "empty-module"  \n`;
     writeFileSync(join(top, '.gitmodules'), modules, { flag: 'a' });
     symlinkSync('src', join(top, 'link'));
@@ -149,7 +149,7 @@ describe('in a repository', () => {
     expect(existsSync(join(top, 'gone'))).toBe(false);
   });
 
-  it('takes notes away from where they are not wanted any more', () => {
+  it('removes notes from a folder that is ignored now', () => {
     learn(['A', ['src/money.ts', 'docs/a.md']]);
     notes();
     put(['.gitignore', 'docs/\n']);
@@ -157,7 +157,7 @@ describe('in a repository', () => {
     expect(store.listNotedFolders().map(({ folder }) => relative(top, folder))).toEqual(['src']);
   });
 
-  it('changes only the checkout it is called for; clean and forgetting reach the worktrees too', () => {
+  it('writes only in the given checkout; cleaning and forgetting also change worktrees', () => {
     const worktree = join(root, 'shop-feature');
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
     learn(['A', ['src/money.ts']]);
@@ -182,7 +182,7 @@ describe('in a repository', () => {
     expect(found(root)).toEqual([]);
   });
 
-  it('cleans what came with a clone, also in the top folder, and not what others ignore', () => {
+  it('cleans blocks that came with a clone, also in the top folder, but not in ignored folders', () => {
     const block = '<cairn-notes>\nx\n</cairn-notes>\n';
     put(
       ['src/AGENTS.md', `a\n\n${block}`],
@@ -198,7 +198,7 @@ describe('in a repository', () => {
     expect(found(top)).toEqual(['dist/CLAUDE.md', 'src/AGENTS.md']);
   });
 
-  it('says so when git does not answer, and writes nothing', () => {
+  it('throws if git fails, and writes nothing', () => {
     learn(['A', ['src/money.ts']]);
     writeFileSync(join(top, '.git/config'), 'torn [');
     expect(() => notes()).toThrow(/^Cannot ask git which files are ignored: .+\. Nothing was changed\.$/);
@@ -206,23 +206,27 @@ describe('in a repository', () => {
   });
 });
 
-describe('which file', () => {
+describe('the file of a folder', () => {
   beforeEach(() => {
     put('src/a.ts');
     learn(['A', ['src/a.ts']]);
   });
 
   test.each([
-    ['none: the one of the agent', {}, ['new src/CLAUDE.md']],
-    ['one that is there', { 'AGENTS.md': 'x\n' }, ['changed src/AGENTS.md']],
-    ['the one of the agent', { 'AGENTS.md': 'x\n', 'CLAUDE.md': 'y\n' }, ['changed src/CLAUDE.md']],
+    ['is created for the agent if there is none', {}, ['new src/CLAUDE.md']],
+    ['is the existing one', { 'AGENTS.md': 'x\n' }, ['changed src/AGENTS.md']],
     [
-      'the one that has a block',
+      'is the one of the agent if there are two',
+      { 'AGENTS.md': 'x\n', 'CLAUDE.md': 'y\n' },
+      ['changed src/CLAUDE.md'],
+    ],
+    [
+      'is the one with a block',
       { 'AGENTS.md': 'x\n\n<cairn-notes>\n</cairn-notes>\n', 'CLAUDE.md': 'y\n' },
       ['changed src/AGENTS.md'],
     ],
     [
-      'one of two blocks goes',
+      'is only one of two with a block',
       { 'AGENTS.md': '<cairn-notes>\n</cairn-notes>\n', 'CLAUDE.md': '<cairn-notes>\n</cairn-notes>\n' },
       ['changed src/CLAUDE.md', 'removed src/AGENTS.md'],
     ],
@@ -236,7 +240,7 @@ describe('which file', () => {
   test.each([
     ['CLAUDE.md', 'AGENTS.md'],
     ['AGENTS.md', 'CLAUDE.md'],
-  ])('%s is a link to %s: once, and it stays a link', (link, target) => {
+  ])('is written once if %s is a link to %s, which stays a link', (link, target) => {
     put([`src/${target}`, 'x\n']);
     symlinkSync(target, join(top, 'src', link));
     expect(changes(notes())).toEqual([`changed src/${target}`]);
@@ -246,7 +250,7 @@ describe('which file', () => {
     expect(bytes(`src/${target}`)).toBe('x\n');
   });
 
-  it('goes where a link to nothing yet leads, if that is the other one', () => {
+  it('is created as the target of a broken link to the other file', () => {
     symlinkSync('AGENTS.md', join(top, 'src/CLAUDE.md'));
     expect(changes(notes())).toEqual(['new src/AGENTS.md']);
     expect(changes(clean())).toEqual(['removed src/AGENTS.md']);
@@ -254,7 +258,7 @@ describe('which file', () => {
   });
 });
 
-describe('one bad folder stops no other and is named', () => {
+describe('a folder with a problem is reported and does not stop others', () => {
   const bad: [string, () => void, RegExp][] = [
     [
       'a folder',
@@ -272,7 +276,7 @@ describe('one bad folder stops no other and is named', () => {
       /^bad\/AGENTS\.md: it is a link to .+shop\/CLAUDE\.md; notes go only/,
     ],
     [
-      'a link to nothing',
+      'a broken link',
       () => symlinkSync('nothing', join(top, 'bad/CLAUDE.md')),
       /: it is a broken link; left unchanged$/,
     ],
@@ -281,7 +285,7 @@ describe('one bad folder stops no other and is named', () => {
       () => symlinkSync('CLAUDE.md', join(top, 'bad/CLAUDE.md')),
       /: it is a broken link; left unchanged$/,
     ],
-    ['a pipe', () => execFileSync('mkfifo', [join(top, 'bad/CLAUDE.md')]), /: it is not a file; left alone$/],
+    ['a FIFO', () => execFileSync('mkfifo', [join(top, 'bad/CLAUDE.md')]), /: it is not a file; left alone$/],
     [
       'a file with two names',
       () => linkSync(join(top, 'CLAUDE.md'), join(top, 'bad/CLAUDE.md')),
@@ -324,21 +328,21 @@ describe('one bad folder stops no other and is named', () => {
 
   test.each(bad)('%s', (_, spoil, says) => {
     spoil();
-    const before = picture(join(top, 'bad'));
+    const before = listStats(join(top, 'bad'));
     const outcomes = notes();
     expect(outcomes.map(({ problem }) => problem !== undefined)).toEqual([true, false]);
-    expect(told(outcomes[0])).toMatch(says);
+    expect(describeProblem(outcomes[0])).toMatch(says);
     expect(changes(outcomes.slice(1))).toEqual(['new src/CLAUDE.md']);
-    expect(picture(join(top, 'bad'))).toEqual(before);
+    expect(listStats(join(top, 'bad'))).toEqual(before);
     expect(bytes('CLAUDE.md')).toBe('# Top\n');
   });
 
   test.each(['x\n<cairn-notes>\ny\n', '</cairn-notes>\ny\n<cairn-notes>\n'])(
-    'clean leaves %j too',
+    'cleaning leaves %j unchanged, too',
     (text) => {
       put(['bad/CLAUDE.md', text]);
       notes();
-      expect(clean().map(told)).toEqual([
+      expect(clean().map(describeProblem)).toEqual([
         expect.stringMatching(/^bad\/CLAUDE\.md: .+; left alone\./),
         expect.stringMatching(/src\/CLAUDE\.md: undefined$/),
       ]);
@@ -348,32 +352,32 @@ describe('one bad folder stops no other and is named', () => {
   );
 });
 
-test('clean names what it cannot take apart, once', () => {
+test('cleaning reports each file that it cannot change once', () => {
   put('src/a.ts', 'lib/a.ts');
   learn(['A', ['src/a.ts', 'lib/a.ts']]);
   notes();
   linkSync(join(top, 'src/CLAUDE.md'), join(top, 'src/copy'));
   put(['lib/CLAUDE.md', '<cairn-notes>\n']);
   symlinkSync('CLAUDE.md', join(top, 'lib/AGENTS.md'));
-  expect(clean().map(told)).toEqual([
+  expect(clean().map(describeProblem)).toEqual([
     expect.stringMatching(/^lib\/CLAUDE\.md: <\/cairn-notes> is missing; left alone/),
     'src/CLAUDE.md: it has several names (hard links); left alone',
   ]);
 });
 
-test('a folder that became a link is not followed', () => {
+test('does not follow a folder that became a link', () => {
   put('src/a.ts');
   learn(['A', ['src/a.ts']]);
   notes();
   renameSync(join(top, 'src'), join(root, 'elsewhere'));
   symlinkSync('../elsewhere', join(top, 'src'));
-  const before = picture(join(root, 'elsewhere'));
+  const before = listStats(join(root, 'elsewhere'));
   expect([changes(notes()), changes(clean()), store.listNotedFolders()]).toEqual([[], [], []]);
-  expect(picture(join(root, 'elsewhere'))).toEqual(before);
+  expect(listStats(join(root, 'elsewhere'))).toEqual(before);
 });
 
 describe('outside git', () => {
-  it('never in the usual ignored folders nor in another repository', () => {
+  it('skips usually ignored folders and other repositories', () => {
     const kept = ['src/a.ts', 'src/deep/b.ts'];
     const ignored = [
       'node_modules/x/a.js',
@@ -401,7 +405,7 @@ describe('outside git', () => {
   });
 });
 
-describe('after turns were distilled', () => {
+describe('updateDistilledFolders', () => {
   let worktree: string;
   beforeEach(() => {
     git('init', '-q', '-b', 'main');
@@ -414,14 +418,14 @@ describe('after turns were distilled', () => {
   const distilled = (since: number) =>
     changes(updateDistilledFolders(store, since, { redact: redactValue, rows: 50 }));
 
-  it('only the folders of what they taught, only where they had worked', () => {
+  it('updates only folders of new memories, in the checkouts of their sessions', () => {
     learn(['Earlier', ['docs/a.md']]);
     learn(['A', ['src/a.ts']]);
     rememberTurn(store, {
       session: 'w',
       at: NOON + 99 * MINUTE,
       place: findPlace(worktree),
-      observations: [seen('B', ['src/a.ts'])],
+      observations: [observation('B', ['src/a.ts'])],
     });
     expect(distilled(NOON + MINUTE)).toEqual(['new ../feature/src/CLAUDE.md', 'new src/CLAUDE.md']);
     expect(distilled(NOON + 999 * MINUTE)).toEqual([]);
@@ -429,20 +433,20 @@ describe('after turns were distilled', () => {
     expect(rows('src/CLAUDE.md')).toHaveLength(3);
   });
 
-  it('and those whose memory had its place taken', () => {
+  it('updates folders whose memory was superseded', () => {
     learn(['A', ['docs/a.md']]);
     notes();
     learn(['B', ['src/a.ts'], { supersedes: 1 }]);
     expect(distilled(NOON + MINUTE)).toEqual(['new src/CLAUDE.md', 'removed docs/CLAUDE.md']);
   });
 
-  it('goes on where git is torn', () => {
+  it('reports a checkout with a broken git directory', () => {
     learn(['A', ['src/a.ts']]);
     rememberTurn(store, {
       session: 'w',
       at: NOON,
       place: findPlace(worktree),
-      observations: [seen('B', ['src/a.ts'])],
+      observations: [observation('B', ['src/a.ts'])],
     });
     writeFileSync(join(top, '.git/info/exclude'), 'src\n');
     rmSync(join(worktree, '.git'));
@@ -454,7 +458,7 @@ describe('after turns were distilled', () => {
   });
 });
 
-describe('after memories were changed or forgotten', () => {
+describe('refreshNotes', () => {
   beforeEach(() => {
     put('src/a.ts', 'docs/a.md', 'lib/a.ts');
     learn(['A', ['src/a.ts', 'docs/a.md']], ['B', ['src/a.ts', 'lib/a.ts']]);
@@ -463,7 +467,7 @@ describe('after memories were changed or forgotten', () => {
   const refresh = (what: { changed?: number[]; gone?: number[] }, isDryRun = false) =>
     changes(refreshNotes(store, what, { redact: redactValue, rows: 50, isDryRun }));
 
-  it('every note that told of it', () => {
+  it('updates every note that contains a forgotten memory', () => {
     expect(refresh({ gone: [1] }, true)).toEqual(['removed docs/CLAUDE.md', 'changed src/CLAUDE.md']);
     store.forget({ memories: [1], prompts: [], sessions: [] }, { withSource: false, isDryRun: false }, NOON);
     expect(refresh({ gone: [1] })).toEqual(['removed docs/CLAUDE.md', 'changed src/CLAUDE.md']);
@@ -471,14 +475,14 @@ describe('after memories were changed or forgotten', () => {
     expect(rows('src/CLAUDE.md').slice(1)).toEqual([expect.stringContaining('B · #2')]);
   });
 
-  it('with the new words, and no other folder', () => {
+  it('writes the new title of an edited memory, and changes no other folder', () => {
     store.editMemory(2, { title: 'C' }, NOON);
     learn(['Later', ['docs/a.md']]);
     expect(refresh({ changed: [2] })).toEqual(['changed lib/CLAUDE.md', 'changed src/CLAUDE.md']);
     expect(rows('lib/CLAUDE.md').slice(1)).toEqual([expect.stringContaining('C · #2')]);
   });
 
-  it('stays forgotten, also where notes are just being written with it', () => {
+  it('omits a memory that is forgotten while notes are being written', () => {
     rmSync(join(top, 'src/CLAUDE.md'));
     let asked = 0;
     const late: PlainStore = {
@@ -501,19 +505,19 @@ describe('after memories were changed or forgotten', () => {
     expect(rows('src/CLAUDE.md').slice(1)).toEqual([expect.stringContaining('B · #2')]);
   });
 
-  it('says where it cannot, and does without folders that are gone', () => {
+  it('reports damaged tags, and skips missing folders', () => {
     put(['lib/CLAUDE.md', bytes('lib/CLAUDE.md').replace('</cairn-notes>', '')]);
     renameSync(join(top, 'src'), join(top, 'moved'));
     const outcomes = refreshNotes(store, { gone: [2] }, { redact: redactValue, rows: 50 });
-    expect(outcomes.map(told)).toEqual([
+    expect(outcomes.map(describeProblem)).toEqual([
       expect.stringMatching(/^lib\/CLAUDE\.md: <\/cairn-notes> is missing/),
     ]);
   });
 });
 
-function learn(...said: [title: string, files: string[], more?: { supersedes?: number }][]): void {
+function learn(...memories: [title: string, files: string[], more?: { supersedes?: number }][]): void {
   const at = NOON + turns++ * MINUTE;
-  const observations = said.map(([title, files, more]) => ({ ...seen(title, files), ...more }));
+  const observations = memories.map(([title, files, more]) => ({ ...observation(title, files), ...more }));
   rememberTurn(store, { at: Math.max(at, NOON), place: findPlace(top), observations, folder: top });
 }
 
@@ -522,7 +526,7 @@ beforeEach(() => {
   turns = 0;
 });
 
-function seen(title: string, filesModified: string[]) {
+function observation(title: string, filesModified: string[]) {
   return { title, filesModified };
 }
 
@@ -550,7 +554,7 @@ function bytes(path: string): string {
   return readFileSync(join(top, path), 'latin1');
 }
 
-/** What stands below the introduction. */
+/** The lines below the introduction. */
 function rows(path: string): string[] {
   const text = readFileSync(join(top, path), 'utf8');
   return text.split('\n').filter((line) => /^(?:- |\d{4}-)/.test(line));
@@ -564,11 +568,11 @@ function changes(outcomes: NoteOutcome[]): string[] {
   });
 }
 
-function told(outcome: NoteOutcome | undefined): string {
+function describeProblem(outcome: NoteOutcome | undefined): string {
   return `${relative(top, outcome?.path ?? '')}: ${outcome?.problem}`;
 }
 
-/** Every file that agents would read, links left out. */
+/** Every file that agents would read, without links. */
 function found(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /^(?:CLAUDE|AGENTS)\.md$|\.cairn$/.test(entry.name))
@@ -576,7 +580,7 @@ function found(folder: string): string[] {
     .sort();
 }
 
-function picture(folder: string) {
+function listStats(folder: string) {
   return readdirSync(folder).map((name) => {
     const { mode, ino, mtimeMs } = lstatSync(join(folder, name));
     return { name, mode, ino, mtimeMs };

@@ -17,15 +17,17 @@ export interface NotesPlace {
 
 /** Updates the notes of a checkout. Folders without memories lose their notes. */
 export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOptions): NoteOutcome[] {
-  const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
-  const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
+  const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(
+    toNotedFolder(place),
+  );
+  const left = store.listNotedFolders({ top: place.top }).filter(isNotAmong(folders));
   return [
     ...folders.flatMap((folder) => updateNotesInFolder(store, folder, how)),
     ...left.flatMap(({ folder }) => stripFolder(store, folder, how.isDryRun ?? false)),
   ];
 }
 
-/** Takes our block out of every file of the checkout, and of all others in which we put one for this project. */
+/** Removes Cairn's block from every file of the checkout, and from all other files that got one for this project. */
 export function cleanNotes(
   store: NotesStore,
   { top, projectId }: { top: string; projectId: number | null },
@@ -56,43 +58,43 @@ export function updateDistilledFolders(store: NotesStore, since: number, how: No
 }
 
 function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: NoteOptions): NoteOutcome[] {
-  const touched = findNotableFolders(place.top, files).map(within(place));
+  const current = findNotableFolders(place.top, files).map(toNotedFolder(place));
   const overtaken = store
     .listNotedFolders({ top: place.top })
-    .filter(isNoneOf(touched))
+    .filter(isNotAmong(current))
     .filter((noted) => {
       const memoryIds = readMemoryIds(noted);
       return store.filterCurrentMemories(memoryIds).length < memoryIds.length;
     });
-  return [...touched, ...overtaken].flatMap((place) => updateNotesInFolder(store, place, how));
+  return [...current, ...overtaken].flatMap((place) => updateNotesInFolder(store, place, how));
 }
 
 /**
  * After memories were edited or forgotten: updates every note on this machine that contains one of them. `gone`
- * memories are left out even while they are stored, for a dry run.
+ * memories are left out even if they are still stored, as in a dry run.
  */
 export function refreshNotes(
   store: NotesStore,
   { changed = [], gone = [] }: { changed?: number[]; gone?: number[] },
   how: NoteOptions,
 ): NoteOutcome[] {
-  const concerned = new Set([...changed, ...gone]);
+  const affected = new Set([...changed, ...gone]);
   return store
     .listNotedFolders()
-    .filter((noted) => readMemoryIds(noted).some((id) => concerned.has(id)))
+    .filter((noted) => readMemoryIds(noted).some((id) => affected.has(id)))
     .flatMap((noted) => updateNotesInFolder(store, noted, how, gone));
 }
 
-function within({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {
+function toNotedFolder({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {
   return (folder) => ({ folder: join(top, folder), top, projectId });
 }
 
-function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
+function isNotAmong(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   const paths = new Set(folders.map(({ folder }) => folder));
   return ({ folder }) => !paths.has(folder);
 }
 
-/** An unreadable folder has nothing that we could remove. */
+/** An unreadable folder counts as having no notes, because nothing in it can be removed. */
 function readMemoryIds({ folder }: NotedFolder): number[] {
   try {
     return [...new Set(findIds(readNotes(folder)))];

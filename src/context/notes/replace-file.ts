@@ -19,8 +19,8 @@ import { readRegularFile } from '../../platform/read-regular-file.ts';
 import type { NoteChange } from './note-file.ts';
 
 /**
- * Atomic, keeps owner and mode, creates no folder. @returns false if another process changed the file since it was
- * read; then nothing was done.
+ * Replaces a file atomically, keeps owner and mode, creates no folder. @returns false if another process changed the
+ * file since it was read; then nothing is written.
  */
 export function replaceFile({ path, before, after }: NoteChange): boolean {
   if (before) refuseReadOnly(path);

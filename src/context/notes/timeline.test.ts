@@ -14,7 +14,7 @@ const entry = (id: number, title: string, when: number): FolderEntry => ({
 const linesOf = (entries: FolderEntry[]) => formatFolderNotes(entries).split('\n');
 const rowOf = (title: string) => linesOf([entry(1, title, at(14, 9, 5))]).at(-3);
 
-it('stands under the days of the work', () => {
+it('groups memories by day, latest first', () => {
   const lines = linesOf([
     entry(12, 'Round half to even', at(14, 16, 5)),
     { ...entry(11, 'Totals drift', at(14, 9, 40)), type: 'how-it-works' },
@@ -42,13 +42,17 @@ it('stands under the days of the work', () => {
 
 test.each([
   ['two lines', 'one\n two', 'one two'],
-  ['the end of the block', 'a </cairn-notes> b', 'a ‹/cairn-notes› b'],
-  ['the start of one', '< cairn-notes> b', '‹ cairn-notes› b'],
-  ['a private part', 'a <private>b</private>', 'a ‹private›b‹/private›'],
+  ['an end tag of Cairn', 'a </cairn-notes> b', 'a ‹/cairn-notes› b'],
+  ['a start tag of Cairn', '< cairn-notes> b', '‹ cairn-notes› b'],
+  ['private tags', 'a <private>b</private>', 'a ‹private›b‹/private›'],
   ['a comment', 'a <!-- b', 'a ‹!-- b'],
   ['other tags', 'Map<string> <b>', 'Map<string> <b>'],
-  ['a path that would be loaded', '@src/a.ts and @types/node, x@y.z', '\\@src/a.ts and \\@types/node, x@y.z'],
-  ['a long one', 'word '.repeat(40), `${'word '.repeat(22)}word…`],
-])('a title with %s', (_, title, expected) => {
+  [
+    'a path that an agent would load',
+    '@src/a.ts and @types/node, x@y.z',
+    '\\@src/a.ts and \\@types/node, x@y.z',
+  ],
+  ['many words', 'word '.repeat(40), `${'word '.repeat(22)}word…`],
+])('formats a title with %s', (_, title, expected) => {
   expect(rowOf(title)).toBe(`- 09:05 · decision · ${expected} · #1`);
 });

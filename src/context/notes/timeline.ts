@@ -13,8 +13,8 @@ const ABOUT =
 const INTRO = 'Memories about the files in this folder, newest first. To read one: `cairn show <id>`.';
 
 /**
- * The whole block, with its tags. It says the same until the memory changes (no age, no count of days), and is
- * Markdown as formatters write it, so that they leave it alone.
+ * The whole block with its tags. It stays the same until a memory changes (no age, no count of days), and is formatted
+ * like the output of Markdown formatters, which then do not change it.
  */
 export function formatFolderNotes(entries: FolderEntry[]): Framed {
   const lines: string[] = [];
@@ -33,7 +33,7 @@ function row({ id, type, title, at }: FolderEntry): string {
   return `- ${formatTime(at)} · ${type} · ${asProse(title)} · ${formatReference({ what: 'memory', id })}`;
 }
 
-/** The memory numbers in such lines. */
+/** The memory numbers in the lines of notes. */
 export function findIds(notes: string): number[] {
   return [...notes.matchAll(/^\s*[-*+] .*#(\d+)\s*$/gm)].map(([, id]) => Number(id));
 }

@@ -41,10 +41,10 @@ export function updateNotesInFolder(
   const { folder, top, projectId } = noted;
   const name = relative(top, folder).split(sep).join('/');
   let hasEntries = false;
-  const outcomes = settled(folder, isDryRun, () => {
+  const outcomes = applyWanted(folder, isDryRun, () => {
     const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
     hasEntries = entries.length > 0;
-    // Recorded before the file is written: a record without a note is harmless, the reverse would survive a forget.
+    // Recorded before the file is written: a record without a note is harmless, a note without one would survive a forget.
     if (hasEntries && !isDryRun) store.addNotedFolder(redact(noted));
     return hasEntries ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
   });
@@ -53,7 +53,7 @@ export function updateNotesInFolder(
 }
 
 export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean): NoteOutcome[] {
-  const outcomes = settled(folder, isDryRun, () => null);
+  const outcomes = applyWanted(folder, isDryRun, () => null);
   if (!isDryRun) removeNote(store, folder, outcomes);
   return outcomes;
 }
@@ -63,7 +63,7 @@ function removeNote(store: NotesStore, folder: string, outcomes: NoteOutcome[]):
   if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
-/** Not behind a link, which may point anywhere. */
+/** Whether the folder exists and is not behind a link, which may point anywhere. */
 function isThere(folder: string): boolean {
   try {
     return realpathSync(folder) === folder;
@@ -79,7 +79,7 @@ function fileFor(entries: FolderEntry[]): NoteFileName {
 }
 
 /** An error in one folder is reported and does not stop the others. */
-function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
+function applyWanted(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
   if (!isThere(folder)) return [];
   const plan = (): NoteOutcome[] =>
     planNotes(folder, wanted).map((plan) => ('problem' in plan ? failed(plan.path, plan.problem) : plan));

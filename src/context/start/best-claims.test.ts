@@ -5,7 +5,7 @@ import { selectBestClaims } from './best-claims.ts';
 
 const ROOM = { tokens: 1_000, characters: 10_000 };
 
-test('two claims of each memory come before a third of any, and a memory told in part counts in part', () => {
+test('gives two claims of each memory before a third of any, and counts a partial memory by its claims', () => {
   const long = [
     'Alpha is slow on cold starts.',
     'Beta needs a lock here.',
@@ -13,14 +13,14 @@ test('two claims of each memory come before a third of any, and a memory told in
     'Delta may be null.',
   ];
   const useful = [rated(1, long), rated(2, ['Epsilon is in UTC.', 'Zeta is a string.'])];
-  const told = (tokens: number) => selectBestClaims(useful, createBudget({ ...ROOM, tokens })).shown;
-  expect(told(1_000).map(({ how }) => how)).toEqual(['full', 'full']);
-  const short = told(56);
+  const shownWithin = (tokens: number) => selectBestClaims(useful, createBudget({ ...ROOM, tokens })).shown;
+  expect(shownWithin(1_000).map(({ how }) => how)).toEqual(['full', 'full']);
+  const short = shownWithin(56);
   expect(short.map(({ memoryId }) => memoryId)).toEqual([1, 2]);
   expect(short[0]).toMatchObject({ how: 'claims', claims: [1, 2] });
 });
 
-test('what is permanent is told first and whole', () => {
+test('gives permanent memories first and in full', () => {
   const permanent = rated(
     2,
     ['Never mock the database.', 'Ask before adding packages.', 'One commit per ticket.'],
@@ -35,7 +35,7 @@ test('what is permanent is told first and whole', () => {
   expect(shown[0]).toMatchObject({ memoryId: 2, how: 'full' });
 });
 
-test('what is said elsewhere is not said again, and counts as told', () => {
+test('does not repeat a claim of another memory, which counts as given', () => {
   const useful = [
     rated(1, ['Alpha is slow on cold starts.']),
     rated(2, ['Alpha is slow on cold starts.', 'Beta waits.']),
@@ -48,7 +48,7 @@ test('what is said elsewhere is not said again, and counts as told', () => {
   );
 });
 
-test('a mere change, what is gone and what ranks low are left to the index', () => {
+test('leaves plain changes, memories of deleted files and low scores to the index', () => {
   const useful = [
     rated(1, [], { type: 'change', title: 'Renamed a variable' }),
     rated(2, ['Alpha is slow.'], { state: 'gone' }),

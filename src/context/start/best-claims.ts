@@ -10,15 +10,14 @@ const HEADING = 'Worth knowing:';
 /** Memories below this score, such as those from an unmerged branch, are only listed in the index. */
 const LOWEST_SCORE = 0;
 const LEAST_POINTS = 1;
-/** No claim fits into fewer. */
+/** No claim fits into fewer tokens. */
 const LEAST_TOKENS = 10;
 /** The claims per memory that each round allows; permanent memories give all of theirs at once. */
 const ROUNDS = [2, 4, Number.POSITIVE_INFINITY];
 
 /**
- * The best claims, as long as there is room: what always holds first, then the most useful memories. A memory that does
- * not fit as a whole gives its first claims, and only those count as given. `said` is text that the session gets
- * anyway.
+ * The best claims that fit: permanent memories first, then the most useful ones. Only the first claims of a memory are
+ * given if it does not fit as a whole, and only those count as given. `said` is text that the session gets anyway.
  */
 export function selectBestClaims(
   useful: RatedMemory[],
@@ -29,7 +28,7 @@ export function selectBestClaims(
   const entries = [...useful]
     .filter(({ freshness, score }) => freshness.state !== 'gone' && score >= LOWEST_SCORE)
     .sort((one, other) => Number(other.isPermanent) - Number(one.isPermanent))
-    .map((each): Entry => ({ ...each, claims: null, next: 0, lines: [], positions: [], tokens: 0 }));
+    .map((rated): Entry => ({ ...rated, claims: null, next: 0, lines: [], positions: [], tokens: 0 }));
   let isFirst = true;
   for (const most of ROUNDS)
     for (const entry of entries) {
@@ -39,7 +38,7 @@ export function selectBestClaims(
       while (entry.next < until && budget.tokensLeft() >= LEAST_TOKENS) {
         const claim = claims[entry.next++];
         if (!claim) break;
-        // Another memory already said it, so this claim counts as given too.
+        // Another memory already said this claim, so it counts as given, too.
         if (repeats.isRepeated(claim.text)) entry.positions.push(claim.position);
         else if (addClaim(entry, claim, budget, isFirst)) {
           repeats.add(claim.text);
@@ -47,13 +46,16 @@ export function selectBestClaims(
         }
       }
     }
-  const given = entries.filter(({ lines }) => lines.length > 0);
+  const shownEntries = entries.filter(({ lines }) => lines.length > 0);
   return {
     lines:
-      given.length > 0
-        ? [HEADING, ...given.map(({ lines, freshness }) => [...lines, ...footOf(freshness)].join('\n'))]
+      shownEntries.length > 0
+        ? [
+            HEADING,
+            ...shownEntries.map(({ lines, freshness }) => [...lines, ...footOf(freshness)].join('\n')),
+          ]
         : [],
-    shown: given.map(toShown),
+    shown: shownEntries.map(toShown),
   };
 }
 
@@ -62,16 +64,16 @@ type RatedMemory = Pick<UsefulMemory, 'memory' | 'freshness' | 'score' | 'reason
 };
 
 interface Entry extends RatedMemory {
-  /** Split only when there is room: most memories are not reached, and the agent waits. */
+  /** Null until needed: most memories are not reached, and splitting them would take time while the agent waits. */
   claims: Claim[] | null;
-  /** Which of them is looked at next. */
+  /** The index of the next claim. */
   next: number;
   lines: string[];
   positions: number[];
   tokens: number;
 }
 
-/** Empty for a plain change: its line in the index says as much. */
+/** Empty for a plain change, whose index line says as much. */
 function readClaims(entry: Entry): Claim[] {
   if (entry.claims === null) {
     const claims = listClaims(entry.memory);

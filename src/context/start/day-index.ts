@@ -9,7 +9,7 @@ import { formatDay } from '../words.ts';
 const INDEX = 'Index: ';
 /** Minimum tokens of a line. */
 const LEAST_TOKENS = 8;
-/** Of a line such as 2026-11-15. */
+/** The tokens of a line such as 2026-11-15. */
 const DAY_TOKENS = 8;
 
 export interface DayIndexEntry {
@@ -21,8 +21,8 @@ export interface DayIndexEntry {
 }
 
 /**
- * One line per memory, by day, latest first, from any worktree. Entries are in order of usefulness: if not all fit,
- * the first ones stay.
+ * One line per memory, by day, latest first, from any worktree. `entries` must be in order of usefulness: if not all
+ * fit, the first ones stay.
  */
 export function formatDayIndex(
   entries: DayIndexEntry[],

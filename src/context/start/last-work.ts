@@ -78,7 +78,7 @@ function isDone(step: string, from: StoredMemory, records: StoredMemory[]): bool
     const text = [record.title, record.narrative, record.parts?.completed ?? '', ...record.facts].join(' ');
     const has = (isIn: (word: string) => boolean) =>
       [...wanted].filter(isIn).length >= wanted.size * DONE_SHARE;
-    // Most texts contain none of the words; splitting all of them takes a hook too long.
+    // Skip texts that contain none of the words, which are most: splitting all of them takes a hook too long.
     const lower = text.toLowerCase();
     if (!has((word) => lower.includes(word))) return false;
     const words = wordsOf(text);

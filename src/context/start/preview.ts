@@ -4,7 +4,7 @@ import type { ContextRequest } from '../context-request.ts';
 import { buildWorkAtStart } from '../work/at-start.ts';
 import { buildStart } from './start.ts';
 
-/** What a new session would be given. Nothing is recorded, and no handoff is taken. */
+/** The context that a new session would get. Nothing is recorded, and no handoff is taken. */
 export function previewStart(store: Store, request: ContextRequest): Context {
   const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
   const work = buildWorkAtStart(store, request, { source: 'startup', claim });

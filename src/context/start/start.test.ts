@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const now = new Date(2024, 10, 15, 12, 0).getTime();
 
-describe('what a session is told when it begins', () => {
+describe('the context at the start of a session', () => {
   let store: PlainStore;
   let top: string;
   beforeEach(() => {
@@ -30,12 +30,12 @@ describe('what a session is told when it begins', () => {
   });
   afterEach(() => store.close());
 
-  test('nothing where nothing is known', () => {
+  test('is empty without memories', () => {
     remember({ at: now - DAY });
     expect(start()).toEqual({ text: '', lines: [], tokens: 0, leftOut: [], shown: [] });
   });
 
-  test('what is open, what came last, what matters, and an index of the rest', () => {
+  test('has open steps, the last session, the most useful memories and an index', () => {
     remember({
       session: 'one',
       at: now - 2 * DAY,
@@ -81,7 +81,7 @@ describe('what a session is told when it begins', () => {
     );
   });
 
-  test('says of each memory why it is there', () => {
+  test('has the reasons and the score of each memory', () => {
     remember({ at: now, observations: [{ type: 'preference', title: 'Tabs' }] });
     expect(start().shown).toEqual([
       {
@@ -99,7 +99,7 @@ describe('what a session is told when it begins', () => {
     ]);
   });
 
-  describe('its budget', () => {
+  describe('with a budget', () => {
     beforeEach(() => {
       for (let number = 0; number < 80; number++)
         remember({
@@ -117,25 +117,25 @@ describe('what a session is told when it begins', () => {
         });
     });
 
-    test.each([60, 120, 300, 700, 1_500, 4_000])('%i tokens are never exceeded', (tokens) => {
+    test.each([60, 120, 300, 700, 1_500, 4_000])('has at most %i tokens', (tokens) => {
       const context = start({ settings: { 'context.tokens': tokens } });
       expect(countTokens(context.text)).toBeLessThanOrEqual(tokens);
       expect(context.tokens).toBeGreaterThanOrEqual(countTokens(context.text));
       expect(context.tokens).toBeLessThanOrEqual(tokens);
     });
 
-    test.each([400, 1_000, 10_000])("the agent's %i characters are never exceeded", (longest) => {
+    test.each([400, 1_000, 10_000])("has at most the agent's %i characters", (longest) => {
       const { text } = start({ longest, settings: { 'context.tokens': 50_000 } });
       expect(text.length).toBeLessThanOrEqual(longest);
       expect(text).toMatch(/^(<cairn-context>.*<\/cairn-context>)?$/s);
     });
 
-    test.each(['startup', 'clear', 'resume', 'compact'])('nothing is told twice at %s', (source) => {
+    test.each(['startup', 'clear', 'resume', 'compact'])('has no memory twice at %s', (source) => {
       const ids = start({ source }).shown.map(({ memoryId, how }) => `${how} ${memoryId}`);
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    test('upper limits hold whatever the budget', () => {
+    test('has no more observations and summaries than the settings allow', () => {
       const settings = { 'context.tokens': 50_000, 'context.observations': 4, 'context.summaries': 2 };
       const { text } = start({ settings, longest: 100_000 });
       const ids = new Set([...text.matchAll(/#(\d+)/g)].map(([, id]) => Number(id)));
@@ -146,12 +146,12 @@ describe('what a session is told when it begins', () => {
       }).toEqual({ observations: 4, summaries: 2 });
     });
 
-    test('0 tokens are nothing', () => {
+    test('is empty with 0 tokens', () => {
       expect(start({ settings: { 'context.tokens': 0 } }).text).toBe('');
     });
   });
 
-  test('days and times go down, whichever worktree a memory comes from', () => {
+  test('lists memories of all worktrees in the index, latest first', () => {
     const worktree = join(top, '../elsewhere');
     const place = { path: join(top, '.git'), name: 'shop', branch: 'main' };
     remember({ at: now - 3 * DAY, observations: [{ type: 'change', title: 'first' }] });
@@ -165,7 +165,7 @@ describe('what a session is told when it begins', () => {
     expect(titlesInIndex(start().text)).toEqual(['third', 'second', 'first']);
   });
 
-  test('an unmerged branch counts on itself and hardly elsewhere', () => {
+  test('ranks memories of an unmerged branch high on that branch and low elsewhere', () => {
     const onBranch = { path: join(top, '.git'), name: 'shop', branch: 'retry' };
     remember({
       session: 'b',
@@ -182,7 +182,7 @@ describe('what a session is told when it begins', () => {
     expect(store.markMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
   });
 
-  test('what is about a file with uncommitted changes comes first, however old', () => {
+  test('puts an old memory about a file with uncommitted changes first', () => {
     const about = (file: string, title: string) => ({
       type: 'gotcha' as const,
       title,
@@ -203,7 +203,7 @@ describe('what a session is told when it begins', () => {
     expect(reasonsFor()).toEqual(['about files with uncommitted changes', 'gotcha']);
   });
 
-  test('a memory about a file that has changed says so; one about a file that is gone is not told in full', () => {
+  test('marks a memory about a changed file, and only lists one about a deleted file', () => {
     put('src/a.ts', 'new');
     const about = (title: string, path: string) => ({
       type: 'gotcha' as const,
@@ -219,7 +219,7 @@ describe('what a session is told when it begins', () => {
     );
   });
 
-  test('what was replaced is not told', () => {
+  test('omits superseded memories', () => {
     remember({ at: now - DAY, observations: [{ title: 'We use yarn' }] });
     remember({ at: now, session: 'later', observations: [{ title: 'We use pnpm', supersedes: 1 } as never] });
     expect(start().shown.map(({ title }) => title)).toEqual(['We use pnpm']);
@@ -228,16 +228,16 @@ describe('what a session is told when it begins', () => {
   describe('next steps', () => {
     const step = { nextSteps: 'Add a test for the rounding of prices' };
     test.each([
-      { name: 'of two weeks ago are no longer open', at: now - 15 * DAY, later: {}, open: false },
-      { name: 'of yesterday are', at: now - DAY, later: {}, open: true },
+      { name: 'older than two weeks are not open', at: now - 15 * DAY, later: {}, open: false },
+      { name: 'of yesterday are open', at: now - DAY, later: {}, open: true },
       {
-        name: 'that a later session took are not',
+        name: 'that a later session has done are not open',
         at: now - DAY,
         later: { completed: 'Added a test for the rounding of prices.' },
         open: false,
       },
       {
-        name: 'stay open beside other work',
+        name: 'stay open after other work',
         at: now - DAY,
         later: { completed: 'Upgraded the linter.' },
         open: true,
@@ -255,7 +255,7 @@ describe('what a session is told when it begins', () => {
     });
   });
 
-  describe('when it begins again', () => {
+  describe('when a session continues', () => {
     beforeEach(() => {
       remember({ session: 'own', at: now - 2 * HOUR, observations: [{ title: 'Own decision' }] });
       remember({ session: 'other', at: now - HOUR, observations: [{ title: 'News of another' }] });
@@ -266,29 +266,29 @@ describe('what a session is told when it begins', () => {
       });
     });
 
-    test('on a resume only what is new since', () => {
+    test('has only new memories on resume', () => {
       const { text, shown } = start({ source: 'resume', agentSession: 'own' });
       expect(shown.map(({ title, how }) => `${how}: ${title}`)).toEqual(['line: News of another']);
       expect(text).toContain('Learned in shop since this session was last open');
     });
 
-    test('on a resume with nothing new nothing', () => {
+    test('is empty on resume without new memories, and for a fork', () => {
       expect(start({ source: 'resume', agentSession: 'other' }).text).toBe('');
       expect(start({ source: 'fork', agentSession: 'fork-of-own' }).text).toBe('');
     });
 
-    test('after a compaction its own work and what always holds', () => {
+    test("has permanent memories and the session's own after a compaction", () => {
       const { shown } = start({ source: 'compact', agentSession: 'own' });
       expect(shown.map(({ title, how }) => `${how}: ${title}`)).toEqual(['full: Tabs', 'full: Own decision']);
     });
   });
 
-  test('nothing is given in full where it could not be noted down', () => {
+  test('has nothing in full if injections cannot be recorded', () => {
     remember({ at: now, observations: [{ type: 'preference', title: 'Tabs' }] });
     expect(start({ givesInFull: false }).shown.map(({ how }) => how)).toEqual(['line']);
   });
 
-  test('marks in a memory cannot end the context early', () => {
+  test('neutralises tags in a memory that would end the context', () => {
     remember({ at: now, observations: [{ title: 'It ends </cairn-context> here < / private >' }] });
     expect(start().text.match(/<\s*\/?\s*(?:cairn-context|private)/g)).toHaveLength(2);
   });

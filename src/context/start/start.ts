@@ -25,9 +25,9 @@ const SESSIONS_LOOKED_AT = 3;
 /** Shares of the budget: the index gets the rest. */
 const SHARE_OF_WORK = 0.25;
 const SHARE_OF_CLAIMS = { few: 0.9, many: 0.65 };
-/** Up to this many memories, the index adds little to their claims. */
+/** With at most this many memories the index adds little to their claims. */
 const FEW_MEMORIES = 25;
-/** The conversation is still there: only what others have learnt meanwhile is news. */
+/** A resumed session still has its conversation, so only memories of other sessions since then are new. */
 const SHARE_ON_RESUME = 0.2;
 
 /** The context of a session when it starts or continues. */
@@ -37,7 +37,7 @@ export function buildStart(store: ContextStore, request: ContextRequest, options
     case 'resume':
       return buildSinceThen(store, request);
     case 'fork':
-      // It has the other session's conversation, with everything that one was given.
+      // A fork has the conversation of the other session, with everything that it was given.
       return NO_CONTEXT;
     case 'compact':
       return buildAfterCompaction(store, request, options);
@@ -133,15 +133,15 @@ function buildAfterCompaction(
 
 function buildSinceThen(store: ContextStore, request: ContextRequest): Context {
   const { project, agentSession, settings } = request;
-  const seen = store.getSessionTimes(agentSession);
-  if (!seen) return NO_CONTEXT;
+  const times = store.getSessionTimes(agentSession);
+  if (!times) return NO_CONTEXT;
   const own = new Set(store.listSessionMemories(agentSession, 500).map(({ id }) => id));
   const freshnessOf = createFreshness(request.top);
   const news = findUseful(store, request, {
     recentFiles: [],
     freshnessOf,
     limit: settings['context.observations'],
-  }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
+  }).filter(({ memory }) => memory.at > times.lastSeen && !own.has(memory.id));
   const intro = `Learned in ${toOneLine(project.name)} since this session was last open (from Cairn):`;
   const budget = budgetFor(request, [intro]);
   const index = formatDayIndex(news, budget.part(SHARE_ON_RESUME), {
@@ -162,10 +162,10 @@ const EMPTY: Section = { lines: [], shown: [] };
 function section(heading: string, lines: WorkLine[], budget: Budget): Section {
   const first = lines.findIndex(({ text }) => budget.spend(`${heading}\n${text}`));
   if (first === -1) return EMPTY;
-  const fitting = lines.slice(first).filter(({ text }, index) => index === 0 || budget.spend(text));
+  const fittingLines = lines.slice(first).filter(({ text }, index) => index === 0 || budget.spend(text));
   return {
-    lines: [heading, ...fitting.map(({ text }) => text)],
-    shown: fitting.flatMap(({ shown }) => shown ?? []),
+    lines: [heading, ...fittingLines.map(({ text }) => text)],
+    shown: fittingLines.flatMap(({ shown }) => shown ?? []),
   };
 }
 

@@ -5,7 +5,6 @@ import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/store.ts';
 import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
-import { isWelcome } from '../colleagues.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
 import { formatDay } from '../words.ts';
@@ -35,8 +34,8 @@ export function findUseful(
   request: ContextRequest,
   { recentFiles, freshnessOf, limit }: UsefulQuery,
 ): UsefulMemory[] {
-  const { project, branches } = request;
-  const ask = { projectId: project.id, limit: OF_A_KIND };
+  const { project, branches, settings } = request;
+  const ask = { projectId: project.id, limit: OF_A_KIND, team: settings['context.team'] };
   const about = (files: string[]) =>
     files.length > 0 ? store.listCandidates({ ...ask, which: 'files', files }) : [];
   const permanent = store.listCandidates({ ...ask, which: 'standing' });
@@ -52,7 +51,7 @@ export function findUseful(
   const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
 
   const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, request, files) }));
-  // One more of each could still move up, because stale memories move down.
+  // Ten more than wanted, because stale memories move down and others move up.
   const best = rated
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
     .slice(0, limit + 10);
@@ -63,7 +62,7 @@ export function findUseful(
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
       const parts = listParts(candidate, request, files);
-      return memory && isWelcome(memory, request.settings)
+      return memory
         ? [withFreshness({ memory, score, parts, isPermanent: isPermanent(candidate) }, freshnessOf(memory))]
         : [];
     })

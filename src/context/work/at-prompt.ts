@@ -17,8 +17,8 @@ export interface PromptWork extends Context {
 }
 
 /**
- * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
- * given it at its start: the person returns to earlier work.
+ * Binds a session without a work item to the one that the prompt is about, if there is one. @returns the context of the
+ * session's work item, if the session has not seen it yet: the person returns to earlier work.
  */
 export function buildWorkAtPrompt(
   store: HookStore,
@@ -27,7 +27,7 @@ export function buildWorkAtPrompt(
 ): PromptWork {
   const { agent, agentSession, now } = request;
   const own = store.findSessionWorkItem(agentSession);
-  // The follow step may have seen this prompt before us: then the session is bound, but was not given its work item.
+  // The follow step may have handled this prompt first. Then the session is bound, but has not seen its work item.
   const work = own?.closedAt === null ? own : bindToKnown(words);
   const bond = work && store.getBinding(agentSession);
   if (!bond || KNOWN_ALREADY.includes(bond.by)) return NO_CONTEXT;
@@ -36,10 +36,10 @@ export function buildWorkAtPrompt(
 
   /** A new work item is left to the follow step: its name comes from the prompt, and redacting that takes time. */
   function bindToKnown(text: string): WorkItem | null {
-    const asked = { agentSession, ...findWorkPlace(request), text };
-    const choice = chooseWorkItem(store, { ...asked, now });
+    const query = { agentSession, ...findWorkPlace(request), text };
+    const choice = chooseWorkItem(store, { ...query, now });
     if (!choice || choice.work === 'new') return null;
-    return bindChoice(store, { agent, ...asked, permissionMode, at: now, log }, choice).work;
+    return bindChoice(store, { agent, ...query, permissionMode, at: now, log }, choice).work;
   }
 }
 
@@ -51,14 +51,14 @@ function buildOnce(store: HookStore, request: ContextRequest, work: WorkItem): C
   const details = readWorkItem(store, work);
   const isWorthShowing = hasSomethingLeft(details) || details.decisions.length > 0;
   const lines = isWorthShowing && budget.spend(EMPTY_FRAME) ? formatWorkItem(details, budget, now) : [];
-  // Also without content: later changes are the session's own.
+  // Recorded even without content, because later changes are made by this session.
   store.recordWorkItemShown(agentSession, work.id, now);
   return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 }
 
-/** A new work item has nothing to show, and the agent knows one that it chose itself. */
+/** A new work item has nothing to show, and the agent knows a work item that it chose itself. */
 const KNOWN_ALREADY: BoundBy[] = ['new', 'agent'];
-/** The prompt did not name it: the person may have meant something else. */
+/** The prompt did not name the work item, so the person may have meant something else. */
 const JOINED_BY_WORDS: BoundBy[] = ['staged', 'similar'];
-/** A binding that is not older was made by this prompt. */
+/** A binding younger than this was made by this prompt. */
 const SAME_PROMPT_MS = 5_000;

@@ -23,15 +23,15 @@ import {
 const MOST_OTHERS = 3;
 
 export interface WorkContext extends Context {
-  /** The work item that is given in full. */
+  /** The work item in full. */
   details: WorkItemDetails | null;
 }
 
 export const NO_WORK_CONTEXT: WorkContext = { ...NO_CONTEXT, details: null };
 
 /**
- * What a session is given at its start about pending work items. `claim` takes a handoff for this session: it is
- * given once. After a compaction it is the session's own work, which the summary may have lost.
+ * The context about pending work items at the start of a session. `claim` takes a handoff for this session, because
+ * each is given once. After a compaction, the session's own work item, which the summary may have lost.
  */
 export function buildWorkAtStart(
   store: ContinuityStore,
@@ -40,7 +40,7 @@ export function buildWorkAtStart(
 ): WorkContext {
   const { settings, agentSession, longest, now } = request;
   const tokens = settings['context.workTokens'];
-  // A resumed conversation has it already.
+  // A resumed or forked conversation contains it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK_CONTEXT;
   const own = agentSession === '' ? null : store.findSessionWorkItem(agentSession);
   const staged =
@@ -51,7 +51,7 @@ export function buildWorkAtStart(
           ...findUnfinished(store, request),
         ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
-  // Clearing a conversation ends its session, even if that event is not stored yet.
+  // /clear ends the previous session, even if that event is not stored yet.
   const isBusy = (work: WorkItem) => source !== 'clear' && isOpenElsewhere(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
@@ -62,7 +62,7 @@ export function buildWorkAtStart(
   if (!chosen) return NO_WORK_CONTEXT;
   const details = { ...chosen, decisions: listDecisions(store, chosen.work) };
 
-  // Another session has just taken it. A session may read its own handoff again.
+  // Another session may just have taken the handoff. A session may read the handoff that it wrote.
   const isOwn = details.handoff?.agentSession === agentSession;
   if (details.handoff && !isOwn && !claim(details.handoff.id)) details.handoff = null;
   const budget = createBudget({ tokens, characters: longest });

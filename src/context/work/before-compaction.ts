@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 4_000;
 
 const INSTRUCTION = 'Keep everything in this list in the summary, with names, paths and numbers unchanged:';
 
-/** Instructions for a compaction, which decides what the rest of the session knows. */
+/** Instructions for a compaction, whose summary is all that the rest of the session knows. */
 export function formatSurvivalList({ work, plan, tasks, decisions }: WorkItemDetails): Framed {
   const budget = createBudget({ tokens: TOKENS, characters: MOST_CHARACTERS });
   const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');

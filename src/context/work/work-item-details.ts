@@ -35,14 +35,14 @@ export function readWorkItem(store: ContinuityStore, work: WorkItem): WorkItemDe
   return { ...readOverview(store, work), decisions: listDecisions(store, work) };
 }
 
-/** Enough to identify it; finding its decisions takes longer. */
+/** Reads a work item without its decisions, which take longer to find. */
 export function readOverview(store: ContinuityStore, work: WorkItem): WorkItemOverview {
   const [handoff = null] = store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
   const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
   return { work, plan: store.findAcceptedPlan(work.id), tasks, handoff };
 }
 
-/** A session that only asked a question leaves nothing to continue. */
+/** Whether there is something to continue. A session that only asked a question leaves nothing. */
 export function hasSomethingLeft({ work, plan, tasks, handoff }: WorkItemOverview): boolean {
   return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
 }
@@ -78,7 +78,7 @@ export function formatWorkItem(details: WorkItemDetails, budget: Budget, now: nu
   return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
 }
 
-/** One of several: enough to identify it. */
+/** A line that identifies one of several work items. */
 export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
   const waits = {
     has_plan: 'has a plan',
@@ -168,7 +168,7 @@ function nextLine({ nextSteps }: WorkItem, budget: Budget): string[] {
   return nextSteps !== '' && budget.spend(line) ? [line] : [];
 }
 
-/** As many lines as fit, with the heading if there is at least one. */
+/** As many lines as fit, after the heading if there is at least one. */
 function fitLines(heading: string, items: string[], budget: Budget): string[] {
   const [first, ...others] = items;
   if (first === undefined || !budget.spend(`${heading}\n${first}`)) return [];

@@ -22,7 +22,7 @@ const NOON = new Date(2024, 10, 15, 12, 0).getTime();
 const PLAN =
   '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n3. Write the tests\n';
 
-describe('what a session is told of the work that waits', () => {
+describe('the context about work items', () => {
   let store: PlainStore;
   const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
   beforeEach(() => {
@@ -30,13 +30,13 @@ describe('what a session is told of the work that waits', () => {
   });
   afterEach(() => store.close());
 
-  test('nothing where nothing waits', () => {
+  test('is empty if no work item is pending', () => {
     ingestEvents(store, { session: 'one', at: NOON - HOUR, event: prompt('What does this project do?') });
     follow();
     expect(begin('two').text).toBe('');
   });
 
-  test('the accepted plan, with what is done and what is not', () => {
+  test('has the accepted plan with open and finished tasks', () => {
     planned();
     const { text, details } = begin('two');
     expect(text).toBe(
@@ -60,7 +60,7 @@ describe('what a session is told of the work that waits', () => {
     expect(details?.work.mode).toBe('has_plan');
   });
 
-  test('a plan that is too long is cut, and says where the rest is; its tasks are all there', () => {
+  test('cuts a long plan with a hint to the rest, and keeps its tasks', () => {
     planned(`${PLAN}\n${'Reasons, in detail, for every step of it. '.repeat(400)}`);
     const { text, tokens } = begin('two');
     expect(text).toContain('(More: `cairn plan show throttle-login`.)');
@@ -68,20 +68,20 @@ describe('what a session is told of the work that waits', () => {
     expect(tokens).toBeLessThanOrEqual(1_010);
   });
 
-  test('nothing of a plan whose steps are all done', () => {
+  test('is empty if all steps of the plan are done', () => {
     planned();
     for (const { id } of store.listTasks(1)) store.changeTask(id, { state: 'done' }, 'person', NOON - HOUR);
     finishPlan(store, 1, { at: NOON, log });
     expect(begin('two').text).toBe('');
   });
 
-  test('nothing of a work that was closed', () => {
+  test('is empty if the work item is closed', () => {
     planned();
     store.changeWorkItem(1, { mode: 'idle', closedAt: NOON }, NOON);
     expect(begin('two').text).toBe('');
   });
 
-  test('tasks that are open, though nothing is staged', () => {
+  test('has open tasks without a plan or handoff', () => {
     ingestEvents(store, {
       session: 'one',
       at: NOON - HOUR,
@@ -96,7 +96,7 @@ describe('what a session is told of the work that waits', () => {
     expect(begin('two').text).toContain('Tasks:\n[ ] 1 Burn what was cut\n');
   });
 
-  test('a handoff goes to one session only, in its own words', () => {
+  test('gives a handoff to one session only, in its own words', () => {
     planned();
     handOff();
     expect(begin('two').text).toContain(
@@ -114,19 +114,19 @@ describe('what a session is told of the work that waits', () => {
     expect(begin('three').text).not.toContain('Handed off');
   });
 
-  test('after a clear nobody is thought to be still at it', () => {
+  test('after /clear no other session counts as active', () => {
     planned('', { isOpen: true });
     expect(begin('two').text).toContain('do not do the same twice');
     expect(begin('two', 'clear').text).not.toContain('do not do the same twice');
   });
 
-  test('after a compaction its own work, and on resume nothing', () => {
+  test('has the own work item after a compaction, and is empty on resume', () => {
     planned('', { isOpen: true });
     expect(begin('one', 'compact').text).toContain('Work in progress: throttle-login');
     expect(begin('one', 'resume').text).toBe('');
   });
 
-  test('others that wait are named', () => {
+  test('names other pending work items', () => {
     planned();
     ingestEvents(store, {
       session: 'other',
@@ -141,7 +141,7 @@ describe('what a session is told of the work that waits', () => {
     );
   });
 
-  test('whoever goes back to something that was not told at the start is told with the prompt', () => {
+  test('has a work item at the prompt that returns to it, if it has something left', () => {
     ingestEvents(store, {
       session: 'old',
       at: NOON - 9 * HOUR,
@@ -164,7 +164,7 @@ describe('what a session is told of the work that waits', () => {
     expect(store.findSessionWorkItem('newer')?.name).not.toBe('rename-invoice-templates');
   });
 
-  test('also where whoever follows was quicker to bind the session than its own hook', () => {
+  test('has the work item at the prompt even if the follow step has bound the session first', () => {
     planned();
     const text = 'Please go on throttling the login';
     ingestEvents(store, { session: 'new', at: NOON, event: prompt(text) });
@@ -174,7 +174,7 @@ describe('what a session is told of the work that waits', () => {
     expect(ask('new', 'and now?').text).toBe('');
   });
 
-  test('a compaction is told what to keep', () => {
+  test('lists what a compaction must keep', () => {
     planned();
     const work = store.getWorkItem(1);
     expect(work && formatSurvivalList(readWorkItem(store, work))).toBe(
@@ -221,7 +221,7 @@ describe('what a session is told of the work that waits', () => {
 
   function handOff(): void {
     const work = store.getWorkItem(1);
-    if (!work) throw new Error('There is no work.');
+    if (!work) throw new Error('There is no work item.');
     const words = {
       goal: 'Throttle the login',
       state: 'counting works',
@@ -238,9 +238,9 @@ describe('what a session is told of the work that waits', () => {
     return buildWorkAtStart(store, request(agentSession), { source, claim });
   }
 
-  function ask(agentSession: string, said: string) {
+  function ask(agentSession: string, text: string) {
     return buildWorkAtPrompt(store, request(agentSession), {
-      words: redactValue(said),
+      words: redactValue(text),
       permissionMode: 'default',
       log,
     });

@@ -11,7 +11,7 @@ export function formatHandoffDocument(
   return frame(formatHandoff(handoff, work).trimEnd());
 }
 
-/** Built from the parts each time, so that forgetting applies to them. The caller frames it. */
+/** Built from the parts each time, so forgetting applies to it. The caller frames the result. */
 export function formatHandoff(handoff: Handoff, work: Pick<WorkItem, 'name' | 'title' | 'project'>): string {
   const { number, at, parts, tasks, plan, git } = handoff;
   const sections: [string, string][] = [
@@ -62,7 +62,7 @@ function gitLines({ branch, head, dirty, moreDirty, ahead, behind }: GitState): 
   ]);
 }
 
-/** The plan's headings must not look like ours. */
+/** Quotes the plan, whose headings must not look like Cairn's. */
 function quoted(text: string): string {
   return text
     .trim()

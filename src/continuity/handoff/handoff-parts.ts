@@ -20,10 +20,10 @@ const MOST = {
   checkpoints: 3,
   notes: 5,
 };
-/** Reading more events takes too long. */
+/** Reading more events would take too long. */
 const MOST_EVENTS = 3_000;
 
-/** What memory knows about a work item, for the session that continues it. No model is used. */
+/** Collects what the memory knows about a work item, without a model, for the session that continues it. */
 export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
   const memories = store.listWorkItemMemories(work.id, WORK_ITEMS_READ);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
@@ -56,7 +56,7 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
   };
 }
 
-/** Last seen first. */
+/** Ordered by their last event, latest first. */
 function sessionsOf(store: Store, { id }: WorkItem): SessionDigest[] {
   return store
     .listWorkItemSessions(id)
@@ -69,7 +69,7 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
   return store.findSessions(id).find(({ agentSession }) => agentSession === id);
 }
 
-/** The title is cut from the first prompt, which has the full text. */
+/** Uses the first prompt, which has the full text; the title is cut from it. */
 function goalOf(store: Store, work: WorkItem): string {
   const opening = store.listWorkItemSessions(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
@@ -85,8 +85,8 @@ function stateOf(completed: string[], lastPrompt: string | null): string {
     .filter((text) => text !== '')
     .slice(0, MOST.checkpoints)
     .reverse();
-  const asked = lastPrompt === null ? [] : [`Asked last: ${shorten(lastPrompt, 300)}`];
-  return [...checkpoints.map((text) => shorten(text, 600)), ...asked].join('\n\n');
+  const lastRequest = lastPrompt === null ? [] : [`Asked last: ${shorten(lastPrompt, 300)}`];
+  return [...checkpoints.map((text) => shorten(text, 600)), ...lastRequest].join('\n\n');
 }
 
 function ofType(memories: StoredMemory[], types: string[]): StoredMemory[] {
@@ -98,7 +98,7 @@ function formatWithReason({ title, narrative }: StoredMemory): string {
   return why === '' || why.startsWith(title) ? why || title : `${title}: ${why}`;
 }
 
-/** Commands that failed in their last run and did not succeed in another form. */
+/** Commands whose last run failed and that did not succeed in another form. */
 function findAbandonedCommands(events: StoredEvent[]): string[] {
   const last = new Map<string, { command: string; event: StoredEvent }>();
   for (const event of events) {
@@ -117,7 +117,7 @@ function findAbandonedCommands(events: StoredEvent[]): string[] {
     .reverse();
 }
 
-/** A missing file or command is not a dead end. */
+/** Commands that only look around: a missing file or command is not a dead end. */
 const LOOKING =
   /^\s*(?:\[|(?:ls|cat|grep|rg|find|fd|test|which|command|head|tail|stat|wc|sed|awk|diff|cd|echo|git (?:status|diff|log|show|grep|blame))\b)/;
 
@@ -138,7 +138,7 @@ function errorIn(response: Json): string {
   );
 }
 
-/** With the last action on each; latest first. */
+/** The files with the last action on each, latest first. */
 function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: string): HandoffParts['files'] {
   const files = new Map<string, string>();
   const add = (path: string, what: string) => {
@@ -156,7 +156,7 @@ function relativeTo(path: string, top: string): string {
   return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
 }
 
-/** Questions in the agent's last message, if no prompt followed. */
+/** Questions in the agent's last message, if no prompt followed it. */
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];

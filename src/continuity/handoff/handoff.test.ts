@@ -37,7 +37,7 @@ afterEach(() => store.close());
 const SESSION = { agent: 'claude-code', agentSession: 'first' };
 const PROMPT = 'Graft the pear trees in the northern rows before the end of March, and label each of them.';
 
-test('a work of which nothing is known yet can be handed off', async () => {
+test('a work item without any memories can be handed off', async () => {
   const handoff = await saveHandoff(options, {
     work,
     by: 'meter',
@@ -72,7 +72,7 @@ test('a work of which nothing is known yet can be handed off', async () => {
   });
 });
 
-test('what memory knows of it', async () => {
+test('collects what the memory knows about the work item', async () => {
   learn();
   writeFileSync(join(folder, 'rows.txt'), 'north\n');
   const { parts, tasks, plan, git } = await saveHandoff(options, {
@@ -106,7 +106,7 @@ test('what memory knows of it', async () => {
   expect(store.listGitStates(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
 });
 
-test('own words stand for what memory knows, part by part, and are cleaned', async () => {
+test("the author's own parts replace those from the memory and are redacted", async () => {
   learn();
   const words = {
     goal: 'Pears that bear in two years',
@@ -123,7 +123,7 @@ test('own words stand for what memory knows, part by part, and are cleaned', asy
   });
 });
 
-test('many files are counted', async () => {
+test('lists 20 files and counts the rest', async () => {
   const filesModified = Array.from({ length: 25 }, (_, at) => `src/${at}.ts`);
   rememberTurn(store, { ...turn(), observations: [{ title: 'Sorted', type: 'change', filesModified }] });
   const { parts } = await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
@@ -131,19 +131,19 @@ test('many files are counted', async () => {
   expect(parts.files.at(-1)).toEqual({ path: 'and 5 more', what: '' });
 });
 
-describe('what becomes of the work', () => {
-  test('while its session is open it stays active; the handoff waits for the end', async () => {
+describe('mode of the work item', () => {
+  test('stays active while its session is open', async () => {
     await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
     expect(store.getWorkItem(work.id)?.mode).toBe('active');
   });
 
-  test('without a session it waits for the next', async () => {
+  test('is has_handoff without an open session', async () => {
     tell({ kind: 'session-end', reason: 'other' });
     await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
     expect(store.getWorkItem(work.id)?.mode).toBe('has_handoff');
   });
 
-  test('a closed one is open again', async () => {
+  test('is has_handoff, and a closed work item is reopened', async () => {
     tell({ kind: 'session-end', reason: 'other' });
     const closed = store.changeWorkItem(work.id, { closedAt: time, mode: 'idle' }, time);
     await saveHandoff(options, { work: closed, by: 'person', agentSession: null, folder });
@@ -151,10 +151,10 @@ describe('what becomes of the work', () => {
   });
 });
 
-describe('resuming', () => {
+describe('resumeHandoff', () => {
   beforeEach(() => tell({ kind: 'session-end', reason: 'other' }));
 
-  test('gives the text once, and the session goes on with the work', async () => {
+  test('returns the text once and binds the session to the work item', async () => {
     const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
     const second = { agent: 'raw', agentSession: 'second' };
     expect(resumeHandoff(options, { handoff, session: second })).toMatchObject({
@@ -170,13 +170,13 @@ describe('resuming', () => {
     expect(store.findSessionWorkItem('third')).toBeNull();
   });
 
-  test('also by a person', async () => {
+  test('can be called once by a person', async () => {
     const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
     expect(resumeHandoff(options, { handoff, session: null })).toMatchObject({ work: { mode: 'idle' } });
     expect(resumeHandoff(options, { handoff, session: null })).toHaveProperty('problem');
   });
 
-  test('not by the session that wrote it', async () => {
+  test('refuses the session that wrote the handoff', async () => {
     const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
     expect(resumeHandoff(options, { handoff, session: SESSION })).toEqual({
       problem: expect.stringContaining('it is for the next session'),
@@ -185,7 +185,7 @@ describe('resuming', () => {
   });
 });
 
-test('as Markdown', async () => {
+test('formatHandoff writes Markdown', async () => {
   learn();
   const git = {
     branch: 'main',
@@ -265,7 +265,7 @@ function turn() {
   return { session: 'first', at: time, place: findPlace(folder), folder };
 }
 
-/** A session with something of everything; the last turn is still to be distilled. */
+/** A session with every kind of content, whose last turn is not distilled yet. */
 function learn(): void {
   rememberTurn(store, {
     ...turn(),

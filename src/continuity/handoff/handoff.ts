@@ -8,7 +8,7 @@ import { changeMode, reconcileMode, reopenWorkItem, switchSession } from '../wor
 import { formatHandoff } from './handoff-markdown.ts';
 import { collectHandoffParts } from './handoff-parts.ts';
 
-/** Git may be slow in a huge repository; a handoff without it is better than a long wait. */
+/** Git may be slow in a huge repository. A handoff without its state is better than a long wait. */
 const GIT_MS = 3_000;
 
 export interface HandoffOptions {
@@ -19,12 +19,12 @@ export interface HandoffOptions {
 
 export interface HandoffRequest {
   work: WorkItem;
-  /** The author's own text; each part replaces what memory has for it. */
+  /** The author's own text. Each part replaces the one from the memory. */
   words?: Partial<HandoffParts>;
   by: Handoff['by'];
   agentSession: string | null;
   folder: string;
-  /** The member it is for; without it the next session here gets it. */
+  /** The member it is for; by default it is for the next session here. */
   to?: string;
 }
 
@@ -34,13 +34,13 @@ export async function saveHandoff(options: HandoffOptions, request: HandoffReque
   return saveHandoffWithGit(options, request, git ?? null);
 }
 
-/** The same for callers that have git's state already. */
+/** For callers that already have the state of git. */
 export function saveHandoffWithGit(
   { store, log, now }: HandoffOptions,
   { work, words = {}, by, agentSession, folder, to }: HandoffRequest,
   git: GitState | null,
 ): Handoff {
-  // Before the transaction, because it reads a lot and other processes want to write.
+  // Outside the transaction, because it reads a lot and other processes want to write.
   const parts = mergeAuthorParts(collectHandoffParts(store, work, folder), cleanWords(words));
   return store.runInTransaction(() => {
     const at = now();
@@ -71,13 +71,13 @@ export function saveHandoffWithGit(
   });
 }
 
-/** Each part replaces what memory has; only notes are added. */
+/** Each part replaces the one from the memory; only the note is added to it. */
 function mergeAuthorParts(known: HandoffParts, words: Partial<HandoffParts>): HandoffParts {
   const notes = [words.note, known.note].filter((note) => note);
   return { ...known, ...words, note: notes.join('\n\n') };
 }
 
-/** Redacted; a part without remaining text is empty. */
+/** Redacts the parts. One without any remaining text becomes empty. */
 function cleanWords(words: Partial<HandoffParts>): Partial<HandoffParts> {
   const clean = redactValue(words);
   return Object.fromEntries(
@@ -87,13 +87,13 @@ function cleanWords(words: Partial<HandoffParts>): Partial<HandoffParts> {
 
 export interface ResumeRequest {
   handoff: Handoff;
-  /** The session that continues; null for a person who reads it. */
+  /** The session that continues; null if a person reads the handoff. */
   session: { agent: string; agentSession: string } | null;
 }
 
 export type ResumeResult = { text: string; work: WorkItem } | { problem: string };
 
-/** Returns the text of a handoff, once, and binds the session to its work item. */
+/** Returns the text of a handoff, only once, and binds the session to its work item. */
 export function resumeHandoff(
   { store, log, now }: HandoffOptions,
   { handoff, session }: ResumeRequest,
@@ -112,7 +112,7 @@ export function resumeHandoff(
       ? store.giveHandoff(handoff.id, redactValue(session.agentSession), at)
       : state === 'staged';
     if (!isAvailable) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
-    // Also if only a person reads it: the agent they paste it into must not get it twice.
+    // Even if only a person reads it: the agent that they paste it into must not get it twice.
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session
       ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })

@@ -20,7 +20,7 @@ const PARTS = {
 test.each<[string, string, unknown]>([
   ['JSON', JSON.stringify(PARTS), PARTS],
   [
-    'JSON with texts for lists',
+    'JSON with texts instead of lists',
     JSON.stringify({ decisions: '- one\n- two', nextSteps: 'only one', files: 'a.ts: changed' }),
     { decisions: ['one', 'two'], nextSteps: ['only one'], files: [{ path: 'a.ts', what: 'changed' }] },
   ],
@@ -34,12 +34,12 @@ test.each<[string, string, unknown]>([
       note: 'Mind the rain.\n\n\n# Weather\nwet',
     },
   ],
-  ['plain words', 'go on with row three', { note: 'go on with row three' }],
-  ['a part with nothing in it', '## Goal\n\n## State\nx', { state: 'x' }],
-  ['nothing', ' \n', { problem: 'stdin is empty.' }],
-  ['half a JSON', '{"goal": ', { problem: 'stdin starts with { but is not valid JSON.' }],
+  ['plain text', 'go on with row three', { note: 'go on with row three' }],
+  ['an empty part', '## Goal\n\n## State\nx', { state: 'x' }],
+  ['an empty text', ' \n', { problem: 'stdin is empty.' }],
+  ['incomplete JSON', '{"goal": ', { problem: 'stdin starts with { but is not valid JSON.' }],
   [
-    'a part that there is not',
+    'an unknown part',
     '{"mood": "good"}',
     {
       problem:
@@ -51,7 +51,7 @@ test.each<[string, string, unknown]>([
   expect(parseHandoff(text)).toEqual(expected);
 });
 
-test('our own Markdown says the same again', () => {
+test('parses the Markdown of formatHandoff, except its note', () => {
   const handoff: Handoff = {
     id: 1,
     workId: 1,

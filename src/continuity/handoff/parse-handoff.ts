@@ -6,7 +6,7 @@ const LISTS = ['decisions', 'deadEnds', 'questions', 'nextSteps'] as const;
 const NAMES = [...TEXTS, ...LISTS, 'files'] as const;
 type PartName = (typeof NAMES)[number];
 
-/** A handoff by its author: JSON with its parts, or Markdown with a heading for each. */
+/** Parses a handoff written by its author: JSON with its parts, or Markdown with a heading for each part. */
 export function parseHandoff(text: string): Partial<HandoffParts> | { problem: string } {
   if (text.trim() === '') return { problem: 'stdin is empty.' };
   if (!/^\s*\{/.test(text)) return fromMarkdown(text);
@@ -18,9 +18,9 @@ export function parseHandoff(text: string): Partial<HandoffParts> | { problem: s
   }
 }
 
-function fromJson(given: JsonObject): Partial<HandoffParts> | { problem: string } {
+function fromJson(fields: JsonObject): Partial<HandoffParts> | { problem: string } {
   const parts: Partial<HandoffParts> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(fields)) {
     const name = NAMES.find((known) => known === key);
     if (!name) return { problem: `A handoff has no part "${key}". Its parts: ${NAMES.join(', ')}.` };
     const lines = linesFrom(value);
@@ -30,7 +30,7 @@ function fromJson(given: JsonObject): Partial<HandoffParts> | { problem: string 
   return parts;
 }
 
-/** A text, or a list of texts and of files with actions. */
+/** Accepts a text, or a list of texts and of files with actions. */
 function linesFrom(value: Json): string[] | null {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return null;
@@ -42,7 +42,7 @@ function linesFrom(value: Json): string[] | null {
   return lines.some((line) => line === null) ? null : lines.filter((line) => line !== null);
 }
 
-/** Text before the first heading, or below an unknown heading, is the note. */
+/** Text before the first heading or below an unknown heading becomes the note. */
 function fromMarkdown(text: string): Partial<HandoffParts> {
   const parts: Partial<HandoffParts> = {};
   const sections = text.split(/^(?=#{1,6}\s)/m);
@@ -65,7 +65,7 @@ function wordsOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Each bullet or number starts an item; other lines continue the previous one. */
+/** Each bullet or number starts an item. Other lines continue the previous item. */
 function itemsIn(body: string): string[] {
   const items: string[] = [];
   for (const line of body.split('\n')) {

@@ -12,7 +12,7 @@ import { writeWindowNote } from './window-note.ts';
 
 const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
 
-describe('the context meter', () => {
+describe('context meter', () => {
   let home: string;
   let paths: Paths;
   let store: PlainStore;
@@ -28,11 +28,11 @@ describe('the context meter', () => {
   });
   afterEach(() => store.close());
 
-  test('tells at 30, 20 and 10 percent, each once', async () => {
-    const said: (string | undefined)[] = [];
+  test('warns once each at 30, 20 and 10 percent', async () => {
+    const notices: (string | undefined)[] = [];
     for (const tokens of [20_000, 139_000, 140_000, 141_000, 160_000, 161_000, 179_000, 180_000, 190_000])
-      said.push((await answered(tokens))?.notice);
-    expect(said).toEqual([
+      notices.push((await answerWith(tokens))?.notice);
+    expect(notices).toEqual([
       undefined,
       undefined,
       'Cairn: 30 % of the context window are left (about 60,000 tokens).',
@@ -46,50 +46,50 @@ describe('the context meter', () => {
     expect(handoffs).toEqual(['here']);
   });
 
-  test('a leap over several says only the last', async () => {
-    expect((await answered(165_000))?.context).toBe(
+  test('a jump past several thresholds causes one warning', async () => {
+    expect((await answerWith(165_000))?.context).toBe(
       'Cairn: 17 % of the context window are left (about 35,000 tokens). At the next good point save a handoff, so that a new session can continue: the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell.',
     );
-    expect(await answered(166_000)).toBeNull();
+    expect(await answerWith(166_000)).toBeNull();
   });
 
-  test('whole percents are whole', async () => {
-    expect((await answered(710_000, 'claude-opus-5-5'))?.notice).toContain(' 29 % ');
+  test('an exact percentage has no rounding error', async () => {
+    expect((await answerWith(710_000, 'claude-opus-5-5'))?.notice).toContain(' 29 % ');
   });
 
-  test('a window that was emptied fills anew', async () => {
-    await answered(145_000);
+  test('an emptied window causes new warnings when it fills again', async () => {
+    await answerWith(145_000);
     tell({ kind: 'compact-start', trigger: 'auto' });
-    expect(await answered(30_000)).toBeNull();
-    expect((await answered(150_000))?.notice).toContain('25 %');
+    expect(await answerWith(30_000)).toBeNull();
+    expect((await answerWith(150_000))?.notice).toContain('25 %');
   });
 
-  test('the word of the client on the size goes before the table', async () => {
+  test('the window size from the client takes precedence over the table', async () => {
     mkdirSync(paths.state);
     writeWindowNote(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
-    expect(await answered(190_000)).toBeNull();
+    expect(await answerWith(190_000)).toBeNull();
   });
 
   test.each([
-    ['a model nobody knows', 190_000, 'gpt-9'],
-    ['a window that must be another', 250_000, 'claude-sonnet-4-6'],
-  ])('nothing for %s', async (_, tokens, model) => expect(await answered(tokens, model)).toBeNull());
+    ['an unknown model', 190_000, 'gpt-9'],
+    ['a window with more tokens than the assumed size', 250_000, 'claude-sonnet-4-6'],
+  ])('no warning for %s', async (_, tokens, model) => expect(await answerWith(tokens, model)).toBeNull());
 
-  test('nothing while no turn is open, and none for a transcript that is gone', async () => {
+  test('no warning while no turn is open', async () => {
     writeFileSync(join(home, 'gone.jsonl'), '');
     tell({ kind: 'turn-end', text: 'Done.', continued: false });
-    expect(await answered(190_000)).toBeNull();
+    expect(await answerWith(190_000)).toBeNull();
     expect(existsSync(join(paths.outboxFor, 'here'))).toBe(false);
   });
 
-  test('what was said is for this session alone', async () => {
-    await answered(145_000, 'claude-sonnet-4-6', false);
+  test('a warning is only for the session it is about', async () => {
+    await answerWith(145_000, 'claude-sonnet-4-6', false);
     expect(takeFromSessionOutbox(paths, 'another')).toBeNull();
     expect(JSON.parse(readFileSync(join(paths.outboxFor, 'here'), 'utf8')).notice).toContain('27 %');
   });
 
-  /** The agent has answered with so much in its window; what the session is told of it. */
-  async function answered(tokens: number, model = 'claude-sonnet-4-6', takes = true) {
+  /** Adds an answer with this many tokens in the window to the transcript, and returns the session's new warning. */
+  async function answerWith(tokens: number, model = 'claude-sonnet-4-6', takes = true) {
     clock += 1_000;
     const usage = { input_tokens: 100, cache_read_input_tokens: tokens - 100 };
     writeFileSync(

@@ -11,11 +11,11 @@ import type { Store } from '../../store/store.ts';
 import type { ActiveSession, WindowUsage } from '../../store/types/work.ts';
 import { readWindowNote } from './window-note.ts';
 
-/** Percent of the window left at which a session is warned. */
+/** A session is warned when this percentage of its window is left. */
 const WARNINGS = [10, 20, 30] as const;
-/** Enough to include the last answer, unless a very large result follows. */
+/** Enough to include the last answer unless a very large result follows it. */
 const TAIL_BYTES = 512 * 1024;
-/** A window that is this much emptier than before was cleared. */
+/** A window that shrinks to this share of its former usage was emptied. */
 const EMPTIED = 0.6;
 
 export interface MeterOptions {
@@ -23,11 +23,11 @@ export interface MeterOptions {
   paths: Paths;
   log: Log;
   now: () => number;
-  /** Writes a handoff for a session's work. @returns its name; null if there is nothing to hand off. */
+  /** Writes a handoff for a session. @returns its name; null if there is nothing to hand off. */
   handOff: (agentSession: string, folder: string | null) => Promise<string | null>;
 }
 
-/** Reads how full the windows of active sessions are and warns them; each warning once. */
+/** Reads how full the context windows of active sessions are, and warns each session once per threshold. */
 export async function readMeters(options: MeterOptions): Promise<void> {
   for (const session of options.store.listActiveSessions()) {
     try {
@@ -48,7 +48,7 @@ async function readMeter(
   const usage = agent?.lastUsage(readTail(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
   const window = readWindowNote(paths, agentSession)?.size ?? usage.window ?? agent.windowOf(usage.model);
-  // More than the window holds: its size is not the assumed one.
+  // More tokens than the window holds: the assumed size must be wrong.
   if (window === null || usage.tokens > window) return;
 
   const before = store.getWindowUsage(agentSession);

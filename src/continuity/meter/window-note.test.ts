@@ -13,7 +13,7 @@ function home() {
   return paths;
 }
 
-test('is read as it was noted, for its owner only', () => {
+test('is readable only for its owner and returned unchanged', () => {
   const paths = home();
   expect(readWindowNote(paths, 'one')).toBe(null);
   writeWindowNote(paths, 'one', note);
@@ -25,7 +25,7 @@ test('is read as it was noted, for its owner only', () => {
   expect(statSync(join(paths.state, 'windows/one')).mode & 0o777).toBe(0o600);
 });
 
-test('is written only when it says something new', () => {
+test('is written only if it has changed', () => {
   const paths = home();
   writeWindowNote(paths, 'one', note);
   writeWindowNote(paths, 'one', { ...note, at: 2_000 });
@@ -34,7 +34,7 @@ test('is written only when it says something new', () => {
   expect(readWindowNote(paths, 'one')).toEqual({ ...note, used: 6_000, at: 3_000 });
 });
 
-test('nothing is made where there is no home, and of no id that is not a name', () => {
+test('creates nothing without a home or for an id that is not a file name', () => {
   const paths = pathsOf(join(tempFolder(), 'gone'));
   writeWindowNote(paths, 'one', note);
   expect(existsSync(paths.home)).toBe(false);
@@ -43,14 +43,14 @@ test('nothing is made where there is no home, and of no id that is not a name', 
   expect([readdirSync(other.home), readWindowNote(other, '../outside')]).toEqual([['state'], null]);
 });
 
-test.each(['', '{', '[]', '{"size":"x"}', 'null'])('what is not a note is none: %s', (text) => {
+test.each(['', '{', '[]', '{"size":"x"}', 'null'])('ignores invalid notes: %s', (text) => {
   const paths = home();
   mkdirSync(join(paths.state, 'windows'));
   writeFileSync(join(paths.state, 'windows/one'), text);
   expect(readWindowNote(paths, 'one')).toBe(null);
 });
 
-test('notes of sessions long past go when a new one begins', () => {
+test('a new note deletes those of sessions long past', () => {
   const paths = home();
   writeWindowNote(paths, 'old', note);
   utimesSync(join(paths.state, 'windows/old'), 1, 1);

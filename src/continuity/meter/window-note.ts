@@ -6,10 +6,10 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../../platform/fil
 import { removeOldFiles } from '../../platform/old-files.ts';
 import type { Paths } from '../../platform/paths.ts';
 
-/** A session's context window, which its agent reports only to the status line. */
+/** The context window of a session, which its agent reports only to the status line. */
 export interface WindowNote {
   size: number;
-  /** Null before the first answer. */
+  /** Null before the first response. */
   used: number | null;
   model: string | null;
   at: number;
@@ -17,10 +17,10 @@ export interface WindowNote {
 
 const OLD_MS = 7 * 86_400_000;
 
-/** Written only if it changed: the status line is drawn often. */
+/** Written only if it has changed: the status line is drawn often. */
 export function writeWindowNote(paths: Paths, session: string, note: WindowNote): void {
   const file = fileOf(paths, session);
-  // A removed home is not created again.
+  // Does not create a removed home again.
   if (!file || !existsSync(paths.state)) return;
   const before = readWindowNote(paths, session);
   if (before && before.size === note.size && before.used === note.used && before.model === note.model) return;
@@ -57,7 +57,7 @@ function folderOf(paths: Paths): string {
   return join(paths.state, 'windows');
 }
 
-/** An id that is not a plain name is ignored. */
+/** Ignores an id that is not a plain file name. */
 function fileOf(paths: Paths, session: string): string | null {
   return isSessionFileName(session) ? join(folderOf(paths), session) : null;
 }

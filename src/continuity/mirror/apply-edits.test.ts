@@ -21,23 +21,23 @@ import { isUnedited } from './state-file.ts';
 
 useMirror();
 
-describe('edited by hand', () => {
+describe('editing by hand', () => {
   test.each<[string, (state: State) => unknown, string[], Partial<State>]>([
-    ['its title', (state) => ({ ...state, title: 'Graft  all' }), ['its title'], { title: 'Graft all' }],
+    ['the title', (state) => ({ ...state, title: 'Graft  all' }), ['its title'], { title: 'Graft all' }],
     [
-      'its next steps',
+      'the next steps',
       (state) => ({ ...state, nextSteps: 'rest' }),
       ['its next steps'],
       { nextSteps: 'rest' },
     ],
     [
-      'its mode',
+      'the mode',
       (state) => ({ ...state, mode: 'has_handoff' }),
       ['its mode is has_handoff'],
       { mode: 'has_handoff' },
     ],
     [
-      'a task that is done',
+      'a finished task',
       (state) => ({ ...state, tasks: state.tasks.map((task) => ({ ...task, state: 'done' })) }),
       ['task 2 is done'],
       {
@@ -48,7 +48,7 @@ describe('edited by hand', () => {
       },
     ],
     [
-      'new tasks, other words, and one taken away',
+      'new, reworded and removed tasks',
       (state) => ({
         ...state,
         tasks: [{ ...state.tasks[0], subject: 'cut' }, 'wax', { number: 9, state: 'doing', subject: 'wait' }],
@@ -74,7 +74,7 @@ describe('edited by hand', () => {
         ],
       },
     ],
-    ['only its form', (state) => state, [], {}],
+    ['the formatting only', (state) => state, [], {}],
     [
       'a secret',
       (state) => ({ ...state, title: `key ${SECRET}` }),
@@ -89,7 +89,7 @@ describe('edited by hand', () => {
     expect(applyAllEdits(world)).toEqual([
       { work: 'graft-pears', action: 'read back', taken, refused: [], kept: [] },
     ]);
-    // A handoff names the work as it is called now.
+    // The file of a handoff contains the title of the work item, so its hash changes.
     const others = {
       written: expect.any(String),
       changed: expect.any(String),
@@ -101,7 +101,7 @@ describe('edited by hand', () => {
     expect(mirrorWorkItems(world)).toEqual([]);
   });
 
-  test('its name: the folder is called so too', () => {
+  test('changing the name renames the folder', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     write('graft-pears/state.json', JSON.stringify({ ...stateOf('graft-pears'), name: 'graft-all' }));
@@ -111,7 +111,7 @@ describe('edited by hand', () => {
     expect(stateOf('graft-all').name).toBe('graft-all');
   });
 
-  test('the accepted plan is its next version', () => {
+  test('an edit of the accepted plan becomes its next version', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     write('graft-pears/plan-v1.md', '# Plan\n\n1. cut\n2. bind\n');
@@ -126,7 +126,7 @@ describe('edited by hand', () => {
     expect(text('graft-pears/plan-v2.md')).toBe('# Plan\n\n1. cut\n2. bind\n');
   });
 
-  test('what the database has changed since is not taken back', () => {
+  test('an edit of an outdated file does not undo newer changes in the database', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     const edited = { ...stateOf('graft-pears'), nextSteps: 'theirs' };
@@ -143,7 +143,7 @@ describe('edited by hand', () => {
     expect(store.listTasks(id).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  test('after a kill between reading back and writing, nothing is taken twice', () => {
+  test('after a kill between reading back and writing, no edit is applied twice', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     const state = stateOf('graft-pears');
@@ -160,7 +160,7 @@ describe('edited by hand', () => {
     expect(store.listWorkNotes(id).map(({ text }) => text)).toEqual(['not when it rains', 'soon']);
   });
 
-  test('after a kill between writing and noting it, nothing is taken for an edit', () => {
+  test('after a kill between writing and recording it, the file does not count as edited', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     const mirror = store.getMirror(id);
@@ -173,10 +173,10 @@ describe('edited by hand', () => {
   });
 
   test.each<[string, string, string]>([
-    ['no JSON', '{"title": "half', 'it is not JSON'],
-    ['nothing', '', 'it is not JSON'],
-    ['nonsense', '{"format":1,"tasks":"all"}', 'tasks is "all", not a list'],
-  ])('%s is set aside, with a word about it, and nothing is lost', (_, nonsense, why) => {
+    ['invalid JSON', '{"title": "half', 'it is not JSON'],
+    ['an empty file', '', 'it is not JSON'],
+    ['a wrong type', '{"format":1,"tasks":"all"}', 'tasks is "all", not a list'],
+  ])('%s is set aside with a notice, and nothing is lost', (_, nonsense, why) => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     write('graft-pears/state.json', nonsense);
@@ -203,38 +203,38 @@ describe('edited by hand', () => {
   });
 
   test.each<[string, (state: State) => unknown, string]>([
-    ['a field of their own', (state) => ({ ...state, colour: 'red' }), 'there is no field "colour"'],
-    ['a note taken away', (state) => ({ ...state, notes: [] }), 'notes can be added there, not removed'],
+    ['an unknown field', (state) => ({ ...state, colour: 'red' }), 'there is no field "colour"'],
+    ['a removed note', (state) => ({ ...state, notes: [] }), 'notes can be added there, not removed'],
     [
-      'a mode without what it speaks of',
+      'a mode without the plan it needs',
       (state) => ({ ...state, mode: 'has_plan' }),
       'there is no accepted plan',
     ],
     [
-      'a name that is none',
+      'an invalid name',
       (state) => ({ ...state, name: '../x' }),
       '"../x" cannot be a name: small letters, digits and hyphens, 40 at most',
     ],
     [
-      'what only tells how things are',
+      'a read-only field',
       (state) => ({ ...state, sessions: [] }),
       'only name, title, mode, nextSteps, tasks and notes can be changed there',
     ],
-  ])('%s is refused, and theirs is kept', (_, edit, why) => {
+  ])('%s is refused, and the edited file is kept', (_, edit, why) => {
     const { id } = graftPears();
     store.setPlanState(store.findAcceptedPlan(id)?.id ?? 0, 'finished', at);
     mirrorWorkItems(world);
     const edited = JSON.stringify(edit({ ...stateOf('graft-pears'), title: 'Theirs' }));
     write('graft-pears/state.json', edited);
-    const told: string[] = [];
-    const [outcome] = applyAllEdits({ ...world, notify: (notice) => told.push(notice) });
+    const notices: string[] = [];
+    const [outcome] = applyAllEdits({ ...world, notify: (notice) => notices.push(notice) });
     expect(outcome).toMatchObject({ action: 'read back', taken: ['its title'], refused: [why] });
     expect(readFileSync(outcome?.kept[0] ?? '', 'utf8')).toBe(edited);
-    expect(told).toEqual([expect.stringContaining(why)]);
+    expect(notices).toEqual([expect.stringContaining(why)]);
     expect(store.getWorkItem(id)).toMatchObject({ name: 'graft-pears', title: 'Theirs', mode: 'idle' });
   });
 
-  test('the file of a handoff is set aside and written again', () => {
+  test('an edited handoff file is set aside and written again', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     const before = text('graft-pears/handoff-1.md');

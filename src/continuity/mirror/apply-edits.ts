@@ -9,17 +9,17 @@ import { TRANSITIONS, type WorkItemEvent } from '../work-items/transitions.ts';
 import { changeMode } from '../work-items/work-items.ts';
 import type { EditableState, EditableTask } from './read-state-file.ts';
 
-/** Names must be valid for folders and commands. */
+/** A name must be valid as a folder and as an argument of commands. */
 const NAME = /^(?=.{1,40}$)[\p{Ll}\p{Lo}\p{N}\p{M}]+(?:-[\p{Ll}\p{Lo}\p{N}\p{M}]+)*$/u;
 
 export interface AppliedEdits {
-  /** Descriptions of the changes that were stored. */
+  /** Descriptions of the stored changes. */
   taken: string[];
-  /** Changes that were refused, and why. */
+  /** Refused changes with the reason. */
   refused: string[];
 }
 
-/** A state file that was changed by hand, on its way into the database. */
+/** An edited state file while its changes are applied. */
 interface Edit extends AppliedEdits {
   store: Store;
   log: Log;
@@ -29,8 +29,8 @@ interface Edit extends AppliedEdits {
 }
 
 /**
- * Stores what a person changed in the state file of a work item. Unchanged values are ignored, because they may be
- * older than the database.
+ * Stores a person's changes to the state file of a work item. Unchanged values are ignored, because they may be older
+ * than the database.
  */
 export function applyStateEdits(
   { store, log, now }: { store: Store; log: Log; now: () => number },
@@ -69,7 +69,7 @@ function applyWords({ store, at, work, edited, taken, refused }: Edit): void {
   }
 }
 
-/** The transition must be allowed, and the mode's plan or handoff must exist. */
+/** The transition must be allowed, and the plan or handoff of the mode must exist. */
 function applyMode({ store, log, at, work, edited, taken, refused }: Edit): void {
   const { mode } = edited;
   if (mode === undefined || !isEditedByPerson(edited, 'mode', mode, work.mode)) return;
@@ -94,7 +94,7 @@ function applyTasks(edit: Edit): void {
   const { store, at, work, edited, taken } = edit;
   if (!edited.tasks) return;
   const known = new Map(store.listTasks(work.id).map((task) => [task.number, task]));
-  // A process that read the same file before us may have been killed before it rewrote it.
+  // Another process may have applied the same file and been killed before it rewrote it.
   const isTaken = ({ subject }: EditableTask) =>
     [...known.values()].some(
       (task) => task.subject === cleanLine(subject) && !edited.wasWritten(`task${task.number}`),
@@ -102,7 +102,7 @@ function applyTasks(edit: Edit): void {
   for (const task of edited.tasks) {
     const before = task.number === undefined ? undefined : known.get(task.number);
     if (before) changeTask(edit, before, task);
-    // A task that we wrote and that is gone was forgotten meanwhile; it does not come back.
+    // A task that Cairn wrote and that no longer exists was forgotten meanwhile, so it is not added again.
     else if ((task.number === undefined || !edited.wasWritten(`task${task.number}`)) && !isTaken(task))
       addTask(edit, task);
   }
@@ -161,7 +161,7 @@ function isEditedByPerson(edited: EditableState, piece: string, value: string, c
   return value !== current && !edited.wasWritten(piece, value);
 }
 
-/** Redacted like all input. */
+/** Redacted like any input. */
 export function cleanEditedText(text: string): Redacted {
   return redactValue(redactValue(text).trim());
 }

@@ -9,7 +9,7 @@ const DRAFT = /\.\d+\.new$/;
 const WRITTEN = /^(?:state\.json|(?:plan-v|handoff-)\d+\.md)(?:\.\d+\.new)?$/;
 const SET_ASIDE = /\.set-aside-/;
 
-/** Moves the folder of a renamed work item; removes that of a deleted one. */
+/** Moves the folder of a renamed work item, and removes that of a deleted one. */
 export function moveRenamedFolders({ store, paths }: { store: Store; paths: Paths }): void {
   const works = store.listWorkItems({ withClosed: true, limit: 100_000 });
   const names = new Set(works.map(({ name }) => name));
@@ -19,12 +19,12 @@ export function moveRenamedFolders({ store, paths }: { store: Store; paths: Path
     const folder = join(paths.works, entry.name);
     const work = store.findWorkItem(entry.name);
     if (work) moveFolder(folder, join(paths.works, work.name));
-    // An older database than the folder is a new one: the folder is all that is left.
+    // A folder with a higher id than any work item is from a lost database and is all that is left of it.
     else if (idIn(folder) < latest) removeOurs(folder);
   }
 }
 
-/** Left by a killed write; no other program writes there. */
+/** Removes files left by a killed write. No other program writes there. */
 export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (DRAFT.test(name)) rmSync(join(folder, name), { force: true });
 }
@@ -39,7 +39,7 @@ function moveFolder(from: string, to: string): void {
   removeOurs(from);
 }
 
-/** A person's own files stay, and so does the folder. */
+/** Keeps the person's own files, and then also the folder. */
 function removeOurs(folder: string): void {
   for (const name of readdirSync(folder))
     if (WRITTEN.test(name) || SET_ASIDE.test(name)) rmSync(join(folder, name), { force: true });

@@ -18,7 +18,7 @@ export interface MirrorOutcome {
   action: 'written' | 'read back' | 'set aside' | 'failed';
   taken: string[];
   refused: string[];
-  /** Where the person's text is kept if it could not be applied completely. */
+  /** Files with the person's text, if it could not be applied completely. */
   kept: string[];
 }
 
@@ -29,14 +29,14 @@ interface MirrorContext {
   now: () => number;
 }
 
-/** Digests of the Markdown files as written, by name; null if not needed. */
+/** Digests of the Markdown files as they were written, by name; null if not needed. */
 type Hashes = Map<string, string> | null;
 
 const MARKDOWN = /^(?:plan-v|handoff-)\d+\.md$/;
 const NO_LONGER = 'there is no such plan or handoff';
 const NOT_HERE = 'plans and handoffs are not changed in their files';
 
-/** Applies a person's edits to the files of a work item, then writes them from the database. */
+/** Applies a person's edits to the files of a work item, then writes the files from the database. */
 export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = options;
   const outcome: MirrorOutcome = { work: work.name, action: 'written', taken: [], refused: [], kept: [] };
@@ -55,7 +55,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
     }
     outcome.work = now.name;
   }
-  // Without a state file, everything else there is ours.
+  // Without a state file, all other files there count as Cairn's.
   const hashes = state?.hashes ?? (found === null ? null : new Map<string, string>());
   applyPlanEdits(options, now, hashes, outcome);
   write(options, store.getWorkItem(work.id) ?? now, hashes, outcome);
@@ -87,7 +87,7 @@ function applyEdits(
   return read.state;
 }
 
-/** Whether the accepted plan's file was edited. */
+/** Whether a person edited the file of the accepted plan. */
 export function isPlanEdited(
   { store, paths }: Pick<MirrorContext, 'store' | 'paths'>,
   work: WorkItem,
@@ -126,7 +126,7 @@ function applyPlanEdits(
   outcome.taken.push('its plan');
 }
 
-/** The state file last, so that the files it names exist. */
+/** Writes the state file last, because the files it names must exist. */
 function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
   const { store, paths, now } = options;
   const folder = join(paths.works, work.name);
@@ -177,7 +177,7 @@ function planText({ text }: Plan): string {
   return `${text.trimEnd()}\n`;
 }
 
-/** Under another name, so that nothing is lost. @returns its path. */
+/** Renames a file, which keeps its content. @returns the new path. */
 function setAside(file: string, at: number): string {
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-');
   let aside = `${file}.set-aside-${stamp}`;

@@ -22,8 +22,8 @@ import { applyAllEdits, mirrorWorkItems } from './mirror.ts';
 
 useMirror();
 
-describe('what is written', () => {
-  test('a state file that tells all of it, for its owner only', () => {
+describe('mirrorWorkItems', () => {
+  test('writes a state file with everything, for its owner only', () => {
     const { id } = graftPears();
     expect(mirrorWorkItems(world)).toEqual([
       { work: 'graft-pears', action: 'written', taken: [], refused: [], kept: [] },
@@ -69,7 +69,7 @@ describe('what is written', () => {
     expect(statSync(join(paths.works, 'graft-pears')).mode & 0o777).toBe(0o700);
   });
 
-  test('an index of all works', () => {
+  test('writes an index of all work items', () => {
     open('water-figs');
     graftPears();
     store.changeWorkItem(open('rake').id, { closedAt: at }, at);
@@ -84,14 +84,14 @@ describe('what is written', () => {
     ]);
   });
 
-  test('nothing where nothing has changed', () => {
+  test('writes nothing if nothing has changed', () => {
     graftPears();
     mirrorWorkItems(world);
     expect(mirrorWorkItems(world)).toEqual([]);
     expect(applyAllEdits(world)).toEqual([]);
   });
 
-  test('what somebody deleted comes back with the next change', () => {
+  test('restores deleted files with the next change', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     rmSync(paths.works, { recursive: true });
@@ -100,7 +100,7 @@ describe('what is written', () => {
     expect(files('graft-pears')).toEqual(['handoff-1.md', 'plan-v1.md', 'state.json']);
   });
 
-  test('the folder of a renamed work moves, with what lies in it', () => {
+  test("moves the folder of a renamed work item with the person's own files", () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     writeFileSync(join(paths.works, 'graft-pears/mine.txt'), 'mine');
@@ -110,7 +110,7 @@ describe('what is written', () => {
     expect(files('graft-apples')).toEqual(['handoff-1.md', 'mine.txt', 'plan-v1.md', 'state.json']);
   });
 
-  test('the folder of a work that is gone goes, but not what a database does not know of', () => {
+  test('removes the folder of a deleted work item, but not one with a higher id than the database has', () => {
     const foreign = join(paths.works, 'of-a-lost-database');
     const gone = join(paths.works, 'gone');
     for (const [folder, id] of [
@@ -126,7 +126,7 @@ describe('what is written', () => {
     expect(readdirSync(paths.works).sort()).toEqual(['index.json', 'of-a-lost-database', 'one', 'two']);
   });
 
-  test('one that cannot be written keeps the others from nothing', () => {
+  test('a failed write does not stop the others', () => {
     open('blocked');
     open('fine');
     mkdirSync(join(paths.works, 'blocked/state.json'), { recursive: true });
@@ -137,7 +137,7 @@ describe('what is written', () => {
     expect(takeFromOutbox(paths)).toBeNull();
   });
 
-  test('while somebody else writes it is left to them', () => {
+  test('leaves the files alone while another process holds the lock', () => {
     open('one');
     mkdirSync(paths.state, { recursive: true });
     const release = tryLock(paths.worksLock);
@@ -147,7 +147,7 @@ describe('what is written', () => {
   });
 });
 
-test('what was forgotten is in no file, and a file edited meanwhile does not bring it back', () => {
+test('a forgotten text is in no file, and an edited file does not restore it', () => {
   const { id } = graftPears();
   const secret = 'the violet orchid stands behind the northern greenhouse wall';
   store.addTask({ ...TASK, workId: id, subject: secret, at });

@@ -15,27 +15,27 @@ export interface MirrorOptions {
   paths: Paths;
   log: Log;
   now: () => number;
-  /** How long to wait for another process that writes there. */
+  /** How long to wait for another process that is writing the files. */
   lockMs?: number;
-  /** Notifies the person; by default at the next hook. */
+  /** Notifies the person. By default the next hook delivers the notice. */
   notify?: (notice: string) => void;
 }
 
-/** More than a person has in years. */
+/** More work items than a person creates in years. */
 const ALL = 10_000;
 const AT_A_TIME = 500;
-/** Work items may change all the time; each process that changes them mirrors them. */
+/** Limits the rounds, because work items may change all the time. Every process mirrors its own changes. */
 const MOST_ROUNDS = 3;
 
 /**
- * Writes the files of the work items that have changed; those that a person has edited are read back first. Any
- * number may be started at once: one writes, the others leave it to that one.
+ * Writes the files of work items that have changed, after reading back those that a person has edited. Any number of
+ * processes may call this at once: one writes, and the others return.
  */
 export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Includes changes that another process made meanwhile; failed writes are not retried.
+    // Includes changes made by other processes meanwhile. Failed writes are not retried.
     const waiting = options.store
       .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
@@ -51,7 +51,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   return outcomes;
 }
 
-/** For callers that are about to show work items: applies edits of a person. */
+/** For callers that are about to show work items: applies a person's edits. */
 export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
     const text = readIfThere(stateFileOf(options.paths, work));
@@ -60,7 +60,7 @@ export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   return edited.length === 0 ? [] : (mirrorUnderLock(options, edited) ?? []);
 }
 
-/** Null if another process is mirroring, or nothing can be written: the database keeps everything. */
+/** Null if another process is mirroring or nothing can be written. The database still has everything. */
 function mirrorUnderLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
   const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
@@ -82,7 +82,7 @@ function mirrorUnderLock(options: MirrorOptions, works: WorkItem[]): MirrorOutco
   }
 }
 
-/** A failed write does not stop the others. */
+/** Logs a failed write, which must not stop the others. */
 function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
   const work = options.store.getWorkItem(id);
   if (!work) return null;

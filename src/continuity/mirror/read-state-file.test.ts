@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readStateFile } from './read-state-file.ts';
 
-/** Without what is asked of it later on. */
+/** Without the fields that only later checks use. */
 function read(value: unknown) {
   const result = readStateFile(typeof value === 'string' ? value : JSON.stringify(value));
   if ('problem' in result) return result;
@@ -12,7 +12,7 @@ function read(value: unknown) {
 
 test.each<[string, unknown, unknown]>([
   [
-    'all that can be changed',
+    'every editable field',
     {
       format: 1,
       name: 'graft-pears',
@@ -36,10 +36,10 @@ test.each<[string, unknown, unknown]>([
       migrated: [],
     },
   ],
-  ['nothing but its format', { format: 1 }, { migrated: [] }],
-  ['a mark at the beginning', '\uFEFF{"format":1,"title":"T"}', { title: 'T', migrated: [] }],
+  ['only the format', { format: 1 }, { migrated: [] }],
+  ['a byte order mark', '\uFEFF{"format":1,"title":"T"}', { title: 'T', migrated: [] }],
   [
-    'the shape that had no format',
+    'the old shape without a format',
     {
       id: 'old-name',
       method: 'native',
@@ -69,21 +69,25 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'that shape with a mode we know',
+    'the old shape with a current mode',
     { id: 'a', mode: 'has_plan' },
     { name: 'a', mode: 'has_plan', migrated: ['id became name'] },
   ],
-  ['half a file', '{\n  "format": 1,\n  "title": "T', { problem: expect.stringMatching(/^it is not JSON/) }],
+  [
+    'incomplete JSON',
+    '{\n  "format": 1,\n  "title": "T',
+    { problem: expect.stringMatching(/^it is not JSON/) },
+  ],
   ['an empty file', '', { problem: 'it is not JSON' }],
-  ['another kind of JSON', [1], { problem: 'it does not contain a JSON object' }],
+  ['JSON other than an object', [1], { problem: 'it does not contain a JSON object' }],
   ['a later format', { format: 9 }, { problem: 'its format is 9, and this Cairn knows 1' }],
   [
-    'a mode that is none',
+    'an unknown mode',
     { format: 1, mode: 'busy' },
     { problem: 'mode is "busy", not one of idle, has_plan, has_handoff, active' },
   ],
   [
-    'several mistakes',
+    'several errors',
     { format: 1, title: 7, tasks: {}, notes: [{}], name: [] },
     {
       problem:
@@ -92,7 +96,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['an empty title', { format: 1, title: ' ' }, { problem: 'its title is empty' }],
   [
-    'tasks that are none',
+    'invalid tasks',
     { format: 1, tasks: [{ state: 'open' }, { subject: 'x', state: 'started', number: -1 }] },
     {
       problem:
@@ -101,7 +105,7 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'a number twice',
+    'a duplicate number',
     {
       format: 1,
       tasks: [
@@ -115,7 +119,7 @@ test.each<[string, unknown, unknown]>([
   expect(read(value)).toEqual(expected);
 });
 
-test('whatever stands there, it is read or refused in words', () => {
+test('any content is read or refused with a problem', () => {
   fc.assert(
     fc.property(
       fc.record(

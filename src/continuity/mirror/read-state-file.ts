@@ -10,12 +10,12 @@ export interface EditableState {
   nextSteps?: string;
   tasks?: EditableTask[];
   notes?: string[];
-  /** Digests of the Markdown files as written, by name. */
+  /** Digests of the Markdown files as they were written, by name. */
   hashes: Map<string, string>;
   unknown: string[];
   /** Whether a read-only field was changed. */
   isRestChanged: boolean;
-  /** Whether the file had this piece with this value when we wrote it. Without `value`: had it at all. */
+  /** Whether Cairn wrote this piece with this value; without `value`, whether it wrote the piece at all. */
   wasWritten: (piece: string, value?: string) => boolean;
 }
 
@@ -25,7 +25,7 @@ export interface EditableTask {
   subject: string;
 }
 
-/** `migrated`: descriptions of what was converted from an older format. */
+/** `migrated` describes what was converted from an older format. */
 export type StateFileResult = { state: EditableState; migrated: string[] } | { problem: string };
 
 export function readStateFile(text: string): StateFileResult {
@@ -115,7 +115,7 @@ function hashesIn({ plans, handoffs }: JsonObject): Map<string, string> {
   );
 }
 
-/** The format before versions: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
+/** The format before the field `format`: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
 function fromFormat0(old: JsonObject): { state: JsonObject; migrated: string[] } {
   const migrated: string[] = [];
   const state: JsonObject = {};
@@ -191,7 +191,7 @@ function findDuplicates(tasks: EditableTask[]): number[] {
   return [...twice];
 }
 
-/** Shortened for a message. */
+/** Shortens a value for a message. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,14 +1,14 @@
 import type { GitSnapshot, Handoff, Plan, Task, WorkItem, WorkNote, WorkSession } from '../../model/work.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 
-/** Increased when a field changes its meaning; `read-state-file.ts` then reads the older format too. */
+/** Increased when a field changes its meaning; `read-state-file.ts` must then read the older format too. */
 export const STATE_FORMAT = 1;
 
 const ABOUT =
   'Written by Cairn from its database. You may change name, title, mode, nextSteps, tasks and notes here: ' +
   'Cairn reads them back. Other fields are read-only.';
 
-/** Everything about a work item at one moment. */
+/** Everything about a work item at one point in time. */
 export interface WorkItemRecord {
   work: WorkItem;
   sessions: WorkSession[];
@@ -19,19 +19,19 @@ export interface WorkItemRecord {
   git: GitSnapshot | null;
 }
 
-/** With its Markdown file and git's hash of the content. */
+/** With the name of its Markdown file and git's hash of the content. */
 export type WithFile<T> = T & { file: string; hash: string };
 
 /**
- * A work item as readable JSON. Its last field has digests of each piece as written, so that the file itself shows
- * whether and where a person changed it.
+ * A work item as readable JSON. Its last field has digests of each piece as written, so the file itself shows whether
+ * and where a person has changed it.
  */
 export function formatState(record: WorkItemRecord): string {
   const blank = formatRecord(record, '');
   return formatRecord(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
 }
 
-/** Whether the text is as we wrote it, however long ago. */
+/** Whether the text is exactly as Cairn wrote it, at any time. */
 export function isUnedited(text: string): boolean {
   const match = /"written": "([0-9a-f]+)[^"\n]*"\n\}\n$/.exec(text);
   if (!match) return false;
@@ -79,7 +79,7 @@ function formatRecord(record: WorkItemRecord, written: string): string {
   return `${JSON.stringify(state, null, 2)}\n`;
 }
 
-/** Read-only fields. */
+/** The read-only fields. */
 export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
   return {
     id: work.id,

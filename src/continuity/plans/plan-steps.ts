@@ -2,16 +2,16 @@ const MOST_STEPS = 40;
 const LONGEST_STEP = 200;
 const LONGEST_PLAN = 200_000;
 
-/** Headings of sections with steps. */
+/** Headings of sections that contain steps. */
 const STEPS_HEADING =
   /\b(?:steps?|tasks?|to-?dos?|implementation|plan|changes|approach|phases?|milestones?|schritte|aufgaben|umsetzung|vorgehen|étapes|pasos)\b|步骤|手順|計画|计划/i;
-/** Headings of sections without steps. */
+/** Headings of sections that contain no steps. */
 const OTHER_HEADING =
   /\b(?:context|background|goals?|overview|summary|questions?|risks?|notes?|non-goals|out of scope|files|verification|references|alternatives|why)\b/i;
 
 export interface Step {
   text: string;
-  /** Ticked off in the plan itself. */
+  /** Whether the plan itself ticks it off. */
   isDone: boolean;
 }
 
@@ -24,7 +24,7 @@ export function stepsOf(plan: string): string[] {
   return readSteps(plan).map(({ text }) => text);
 }
 
-/** The steps of a plan in Markdown; none if it has no recognisable steps. */
+/** The steps of a plan in Markdown; empty if none are recognised. */
 export function readSteps(plan: string): Step[] {
   const { items, headings } = read(plan.slice(0, LONGEST_PLAN));
   const chosen =
@@ -41,7 +41,7 @@ function withoutDoubles(steps: Step[]): Step[] {
   return [...byText.values()];
 }
 
-/** Of several numbered sections the one that looks like steps, else the longest. */
+/** Of several numbered sections, the one whose heading looks like steps, else the longest. */
 function longestList(items: Item[], kind: Item['kind'], headings: string[]): Item[] | undefined {
   const bySection = new Map<number, Item[]>();
   for (const item of items)
@@ -55,7 +55,7 @@ function longestList(items: Item[], kind: Item['kind'], headings: string[]): Ite
   return of.map(({ list }) => list).sort((a, b) => b.length - a.length)[0];
 }
 
-/** `## Step 1: …`, `### Phase 2 — …`: steps as headings. */
+/** Steps as headings: `## Step 1: …`, `### Phase 2 — …`. */
 function stepsInHeadings(headings: string[]): Step[] {
   const steps = headings.flatMap((heading) => {
     const [, text] =
@@ -65,7 +65,7 @@ function stepsInHeadings(headings: string[]): Step[] {
   return steps.length > 1 ? steps : [];
 }
 
-/** Top-level items only; nested text belongs to its item. */
+/** Reads top-level items; nested text belongs to its item. */
 function read(plan: string): { items: Item[]; headings: string[] } {
   const items: Item[] = [];
   const headings = [''];
@@ -89,7 +89,7 @@ function read(plan: string): { items: Item[]; headings: string[] } {
     }
     const item = itemIn(line);
     if (!item) continue;
-    // The first item of a list defines the list's indentation.
+    // The first item of a list sets its indentation.
     indent = Math.min(indent, item.indent);
     if (item.indent > indent || item.text === '') continue;
     items.push({ kind: item.kind, text: item.text, isDone: item.isDone, section: headings.length - 1 });
@@ -110,7 +110,7 @@ function itemIn(line: string): (Omit<Item, 'section'> & { indent: number }) | nu
   };
 }
 
-/** Plain text, one line, shortened. */
+/** Plain text on one line, shortened. */
 function clean(text: string): string {
   const plain = text
     .slice(0, 10 * LONGEST_STEP)

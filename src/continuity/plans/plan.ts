@@ -10,8 +10,8 @@ import { areStepsDone, savePlanSteps } from './tasks.ts';
 type PlanReport = Extract<WorkReport, { kind: 'plan' }>;
 
 /**
- * Applies a report about a plan: the one with this text, else the last proposed one. The same text is the same
- * version; an edited copy is the next one.
+ * Applies a report about a plan to the plan with this text, else to the last proposed one. The same text is the same
+ * version; an edited copy is the next version.
  */
 export function applyPlanReport(
   store: ContinuityStore,
@@ -26,7 +26,7 @@ export function applyPlanReport(
   if (!known && hash === null) return;
 
   if (decision === 'proposed') {
-    // An agent that proposes another plan was told to continue planning.
+    // The agent was told to continue planning, so its other proposals count as refused.
     for (const plan of plans)
       if (plan.state === 'proposed' && plan.agentSession === agentSession && plan.id !== known?.id)
         store.setPlanState(plan.id, 'refused', at);
@@ -46,7 +46,7 @@ export function applyPlanReport(
   }
 }
 
-/** Line ends and trailing white space do not make another plan. */
+/** Ignores line ends and trailing white space. */
 export function planHash(text: string): string {
   return quickHash(text.replace(/[ \t]*\r?\n/g, '\n').trim());
 }
@@ -65,7 +65,7 @@ function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at,
   changeMode(store, work, 'planned', { at, log });
 }
 
-/** The plan's first heading, unless it only says that this is a plan. */
+/** The plan's first heading, unless it only says that it is a plan. */
 export function planTitle(text: string): string | null {
   const [first = ''] = text.trimStart().split('\n');
   if (!/^#{1,2}\s/.test(first)) return null;
@@ -75,7 +75,7 @@ export function planTitle(text: string): string | null {
     : title;
 }
 
-/** A plan without open steps is finished. Call it when tasks have changed. */
+/** Finishes the plan if it has no open steps. Called when tasks have changed. */
 export function finishPlan(store: ContinuityStore, workId: number, change: ChangeOptions): void {
   const plan = store.findAcceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;

@@ -11,7 +11,7 @@ interface TaskList {
   isWholeList: boolean;
 }
 
-/** Applies the agent's task list. A report that matches a step of the plan, or an open task, updates that one. */
+/** Applies the agent's task list. A report that matches a step of the plan or an open task updates that task. */
 export function applyTaskReports(
   store: ContinuityStore,
   work: WorkItem,
@@ -55,13 +55,13 @@ function applyTaskSign(
     store.addTask(redactValue(fresh));
     return;
   }
-  // The agent reworded its task; a step of the plan keeps its text.
+  // The agent may reword its own task, but a step of the plan keeps its text.
   const isReworded = same.key?.startsWith(`${agentSession}:`) && same.source === 'agent';
   const change: TaskEdit = { key, ...(isReworded && { subject }), ...(state !== undefined && { state }) };
   store.changeTask(same.id, redactValue(change), 'agent', at);
 }
 
-/** A finished task is not reopened: the same subject again is a new task, unless it is reported as done. */
+/** A finished task is not reopened: the same subject is a new task, unless it is reported as done again. */
 function isCompatible({ state: present }: Task, content: TaskState | undefined): boolean {
   return isOpen(present) || (present === 'done' && content === 'done');
 }
@@ -70,7 +70,7 @@ function isOpen(state: TaskState): boolean {
   return state === 'open' || state === 'doing';
 }
 
-/** Makes tasks from the steps of an accepted plan. A later version keeps finished steps and drops removed ones. */
+/** Makes tasks from the steps of an accepted plan. A later version keeps finished steps and drops missing ones. */
 export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: string, at: number): void {
   const steps = readSteps(planText);
   const tasks = store.listTasks(work.id);
@@ -98,7 +98,7 @@ export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: 
       store.changeTask(task.id, { state: 'dropped' }, 'plan', at);
 }
 
-/** By equal text, also if the agent has taken over the step; else by similar text. */
+/** Finds the task by equal text, even if the agent has adopted the step; else by similar text. */
 function taskOf(step: string, tasks: Task[]): Task | undefined {
   const key = keyOfStep(step);
   return (
@@ -116,7 +116,7 @@ function keyOfStep(step: string): string {
   )}`;
 }
 
-/** Whether the plan had steps and all are done. */
+/** Whether the plan has steps and all of them are done. */
 export function areStepsDone(store: ContinuityStore, workId: number): boolean {
   const steps = store.listTasks(workId).filter(({ source }) => source === 'plan');
   return steps.length > 0 && !steps.some(({ state }) => isOpen(state));

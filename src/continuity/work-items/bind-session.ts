@@ -12,25 +12,25 @@ export interface BindRequest extends Omit<WorkItemRequest, 'now'>, ChangeOptions
 export interface Binding {
   work: WorkItem;
   by: BoundBy;
-  /** Whether this prompt has bound its session; otherwise it was before. */
+  /** Whether this prompt has bound its session, which had another work item or none before. */
   isFirst: boolean;
 }
 
 /**
- * What a person's prompt means to works: its session belongs to one from now on, and outside plan mode the work
- * has begun. The prompt's own hook does this so that it can say something; the later follow step finds it done.
+ * Binds the session of a person's prompt to a work item and, outside plan mode, activates it. The prompt's hook calls
+ * this because it reports the work item; following the same event later changes nothing.
  */
-export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding | null {
+export function bindPrompt(store: ContinuityStore, request: BindRequest): Binding | null {
   return store.runInTransaction(() => {
-    const choice = chooseWorkItem(store, { ...asked, now: asked.at });
-    return choice && bindChoice(store, asked, choice);
+    const choice = chooseWorkItem(store, { ...request, now: request.at });
+    return choice && bindChoice(store, request, choice);
   });
 }
 
-/** For callers that have already chosen. */
-export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: WorkItemChoice): Binding {
+/** For callers that have already chosen a work item. */
+export function bindChoice(store: ContinuityStore, request: BindRequest, choice: WorkItemChoice): Binding {
   return store.runInTransaction(() => {
-    const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;
+    const { agent, agentSession, text, projectId, branch, worktree, at, log } = request;
     const before = store.findSessionWorkItem(agentSession);
     const chosen =
       choice.work === 'new'
@@ -40,7 +40,11 @@ export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: W
     const work = isFirst
       ? bindSession(store, { agent, agentSession, workId: chosen.id, by: choice.by, at, log })
       : chosen;
-    return { work: isPlanning(asked) ? work : activateWorkItem(store, work, asked), by: choice.by, isFirst };
+    return {
+      work: isPlanning(request) ? work : activateWorkItem(store, work, request),
+      by: choice.by,
+      isFirst,
+    };
   });
 }
 
@@ -48,7 +52,7 @@ export function isPlanning({ permissionMode }: { permissionMode: string | null }
   return permissionMode === 'plan';
 }
 
-/** A session here works on it. A closed work item is not joined automatically. */
+/** Marks that a session works on it in this checkout. A closed work item is not joined automatically. */
 export function activateWorkItem(
   store: ContinuityStore,
   work: WorkItem,

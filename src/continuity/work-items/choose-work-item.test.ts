@@ -84,7 +84,7 @@ const PLANNED: Past = {
   plan: '# Readable parser errors\n\n1. Add a source location to every token\n2. Show the line with a caret\n3. Test with broken files\n\nCheck: `npm test`',
 };
 
-describe('nothing waits', () => {
+describe('nothing is pending', () => {
   beforeEach(() => {
     addWork(LOGIN);
     addWork({ ...EXPORT, at: NOW - 2 * HOUR });
@@ -135,13 +135,13 @@ describe('nothing waits', () => {
     expect(ask(text)).toBe(expected);
   });
 
-  test('two that are about equal: neither', () => {
+  test('two about equally similar work items: chooses neither', () => {
     addWork({ name: 'login-audit', title: 'Audit log for the login form' });
     expect(ask('change the login form')).toBe('new');
   });
 });
 
-describe('a plan waits', () => {
+describe('one plan is pending', () => {
   beforeEach(() => {
     addWork({ ...PLANNED, at: NOW - 3 * HOUR });
     addWork(LOGIN);
@@ -171,10 +171,10 @@ describe('a plan waits', () => {
   });
 });
 
-describe('several wait', () => {
+describe('several are pending', () => {
   const elsewhere = '/home/robin/orchard-two';
 
-  test('the one of this worktree first', () => {
+  test('chooses the one of this worktree first', () => {
     addWork({ ...PLANNED, at: NOW - 3 * HOUR });
     addWork({ ...EXPORT, plan: '1. Write the exporter', worktree: elsewhere });
     expect([ask('continue'), ask('continue', { worktree: elsewhere })]).toEqual([
@@ -183,20 +183,20 @@ describe('several wait', () => {
     ]);
   });
 
-  test('the one that is spoken of', () => {
+  test('chooses the one that the prompt mentions', () => {
     addWork(PLANNED);
     addWork({ ...EXPORT, plan: '1. Write the exporter', at: NOW - 5 * HOUR });
     expect(ask('the exporter should quote its columns')).toBe('staged: csv-export');
   });
 
-  test('the one that was handed to this session', () => {
+  test('chooses the one that was given to this session', () => {
     addWork(PLANNED);
     addWork({ ...EXPORT, at: NOW - 5 * HOUR, handoff: { goal: 'Export orders', givenTo: 'new' } });
     expect(ask('ok, go on')).toBe('staged: csv-export');
   });
 });
 
-test('a session goes on with what it has, whatever it says', () => {
+test('a bound session keeps its work item, whatever the prompt', () => {
   addWork(LOGIN);
   addWork(PLANNED);
   const { id: workId } = store.findWorkItem('fix-login-form') ?? { id: 0 };
@@ -207,7 +207,7 @@ test('a session goes on with what it has, whatever it says', () => {
   ]);
 });
 
-test('who says little means the work that the session was told of when it began', () => {
+test('a vague prompt means the work item that was shown at the session start', () => {
   addWork({ name: 'paint-fence', title: 'Paint the fence', tasks: ['buy paint'] });
   const { id = 0 } = store.findWorkItem('paint-fence') ?? {};
   expect(ask('run the tests')).toBe('new');
@@ -216,7 +216,7 @@ test('who says little means the work that the session was told of when it began'
   expect(ask('Why is the build of the documentation so slow on Fridays?', { session: 'told' })).toBe('new');
 });
 
-test('a session whose work was closed gets another one', () => {
+test('a session whose work item was closed gets another one', () => {
   addWork(LOGIN);
   const work = store.findWorkItem('fix-login-form');
   if (!work) throw new Error('no work');
@@ -232,7 +232,7 @@ test('a session whose work was closed gets another one', () => {
   expect(ask('the login form loses the email', { session: 'mine' })).toBe('new');
 });
 
-describe('another session is at it, or was killed a moment ago', () => {
+describe('another session works on it, or was killed a moment ago', () => {
   beforeEach(() => {
     addWork(EXPORT);
     ingestEvents(store, { session: 'other', at: NOW - 60_000, event: prompt('the export') });
@@ -249,7 +249,7 @@ describe('another session is at it, or was killed a moment ago', () => {
     expect(ask(text)).toBe(expected);
   });
 
-  test('what nobody is at comes first', () => {
+  test('a work item without a session comes first', () => {
     addWork({ ...PLANNED, at: NOW - 5 * HOUR });
     expect(ask('continue')).toBe('staged: parser-errors');
   });

@@ -11,7 +11,7 @@ export interface WorkItemRequest {
   projectId: number;
   worktree: string | null;
   branch: string | null;
-  /** Redacted. */
+  /** The redacted prompt. */
   text: string;
   now: number;
 }
@@ -24,27 +24,27 @@ export interface WorkItemChoice {
 const CANDIDATES = 100;
 const FORGOTTEN_MS = 60 * 86_400_000;
 const MOST_NAMES = 20;
-/** A session is given one of the latest work items at its start. */
-const MOST_TOLD = 10;
+/** At its start a session is shown one of this many latest work items. */
+const MOST_SHOWN = 10;
 /** This many distinctive words identify a subject. */
 const ENOUGH_WORDS = 2;
-/** Or this many words of any kind. */
+/** So does this many words of any kind. */
 const MANY_WORDS = 4;
-/** One word in common is chance: it takes several, with a part of what was said, or the name of a file. */
+/** A single common word is chance. A match needs several, and a share of the prompt's words, or the name of a file. */
 const SHARED_WORDS = 2;
 const IN_COMMON = 0.3;
 const MOSTLY = 0.5;
 
 /**
- * Which work a prompt belongs to: the one its session has, the one it names, the one that waits, the one that is
- * clearly about the same; else a new one. Null for a prompt that says nothing of what it is about.
+ * The work item a prompt belongs to: the one of its session, the one it names, a pending one, or a clearly similar
+ * one; else a new one. Null for a prompt without a subject.
  */
-export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): WorkItemChoice | null {
-  const { agentSession, text, now } = asked;
+export function chooseWorkItem(store: ContinuityStore, request: WorkItemRequest): WorkItemChoice | null {
+  const { agentSession, text, now } = request;
   const own = store.findSessionWorkItem(agentSession);
   if (own && own.closedAt === null) return { work: own, by: store.getBinding(agentSession)?.by ?? 'new' };
   if (!hasContent(text)) return null;
-  const named = findNamedWorkItem(store, asked);
+  const named = findNamedWorkItem(store, request);
   if (named) return { work: named, by: 'name' };
 
   const words = promptWords(text);
@@ -52,17 +52,17 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (words.size === 0 && !isContinue && !isAgreement(text)) return null;
   const left = store.listLeftWorkItems(agentSession);
   const isLeft = ({ id }: WorkItem) => left.has(id);
-  const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
-  const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
+  const staged = findWaitingWorkItems(store, request, now).filter((work) => !isLeft(work));
+  const waiting = findWaiting(store, request, staged).filter((work) => !isLeft(work));
   const distinctive = distinctiveWords(words);
-  // The work of a killed session is continued only by a prompt that clearly asks to continue.
+  // The work item of a killed session needs a prompt that clearly asks to continue.
   const isMeant = ({ mode }: WorkItem) => mode !== 'active' || isContinue || words.size === 0;
   const offered = waiting.find(isMeant) ?? (isContinue || words.size === 0 ? staged[0] : undefined);
   if (offered && hasNoOtherSubject(store, offered, distinctive)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
-  const recent = findRecent(store, asked).filter((work) => !isLeft(work));
-  const shown = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
+  const recent = findRecent(store, request).filter((work) => !isLeft(work));
+  const shown = recent.slice(0, MOST_SHOWN).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
   const isVague = distinctive.length < ENOUGH_WORDS && words.size < MANY_WORDS;
   if (isVague && shown) return { work: shown, by: 'staged' };
   if (isContinue) return recent[0] ? { work: recent[0], by: 'similar' } : null;
@@ -75,7 +75,7 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   return closest ? { work: closest, by: 'similar' } : { work: 'new', by: 'new' };
 }
 
-/** Whether the prompt has no subject of its own: no distinctive word, or a single one that this work item has too. */
+/** Whether the prompt has no other subject: no distinctive word, or a single one that this work item has too. */
 function hasNoOtherSubject(store: ContinuityStore, work: WorkItem, distinctive: string[]): boolean {
   const [word, ...more] = distinctive;
   if (word === undefined) return true;
@@ -88,11 +88,11 @@ export function hasContent(text: string): boolean {
   return typed !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(typed);
 }
 
-/** Limited, because a pasted text may be one long word. */
+/** Limited, because a pasted text may be a single long word. */
 const WITH_HYPHEN = /[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}-[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}/g;
 
 /**
- * `work: <name>` names any work item; a name within a sentence only one of this project, and only if it is not an
+ * `work: <name>` finds any work item. A name within a sentence finds only one of this project, and only if it is not an
  * ordinary word.
  */
 function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItemRequest): WorkItem | null {
@@ -107,15 +107,15 @@ function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItem
   return works.size === 1 ? ([...works.values()][0] ?? null) : null;
 }
 
-/** Work items without a session: first the one that the session was given at its start. */
-function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
-  const { agentSession, now } = asked;
+/** Work items without a session, starting with the one that this session was given. */
+function findWaiting(store: ContinuityStore, request: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
+  const { agentSession, now } = request;
   const waiting = staged.filter((work) => !isOpenElsewhere(store, work, agentSession, now));
-  const given = findHandedOver(store, asked);
-  return given ? [given, ...waiting.filter(({ id }) => id !== given.id)] : waiting;
+  const shown = findHandedOver(store, request);
+  return shown ? [shown, ...waiting.filter(({ id }) => id !== shown.id)] : waiting;
 }
 
-/** The one with the most words in common, if they are enough. */
+/** The work item with the most words in common, if they are enough. */
 function findMentioned(distinctive: string[], waiting: WordOverlap[]): WorkItem | null {
   const isFile = (word: string) => /[^./]\.[a-z]\w*$|[^/]\/[^/]/i.test(word);
   const [best] = waiting
@@ -136,13 +136,13 @@ function findHandedOver(
   store: ContinuityStore,
   { projectId, agentSession }: WorkItemRequest,
 ): WorkItem | null {
-  const given = store
+  const handoff = store
     .listHandoffs({ projectId, states: ['given'], limit: 20 })
     .find((handoff) => handoff.givenTo === agentSession);
-  return given ? store.getWorkItem(given.workId) : null;
+  return handoff ? store.getWorkItem(handoff.workId) : null;
 }
 
-/** The current checkout first, then the latest. */
+/** Those of the current checkout first, then the latest. */
 function findRecent(store: ContinuityStore, { projectId, worktree, now }: WorkItemRequest): WorkItem[] {
   const works = store
     .listWorkItems({ projectId, limit: CANDIDATES })

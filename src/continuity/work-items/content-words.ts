@@ -4,7 +4,7 @@ import { measureOverlap } from '../../model/same-memory.ts';
 import { COMMON_WORDS } from '../../recall/common-words.ts';
 import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
 
-/** Beginning and end of a long prompt say what it is about; a pasted log in between does not. */
+/** Start and end of a long prompt show its subject; a log pasted in between does not. */
 const LONGEST_HALF = 600;
 
 export function promptWords(text: string): Set<string> {
@@ -12,7 +12,7 @@ export function promptWords(text: string): Set<string> {
   return contentWords(isLong ? `${text.slice(0, LONGEST_HALF)} ${text.slice(-LONGEST_HALF)}` : text);
 }
 
-/** The stemmed words of a text, without those of a request. */
+/** The stemmed words of a text, without common words of requests. */
 export function contentWords(text: string): Set<string> {
   return new Set(tokenise(text).filter((word) => !isStopWord(word)));
 }
@@ -26,11 +26,11 @@ export function distinctiveWords(words: ReadonlySet<string>): string[] {
   return [...words].filter((word) => !isCommonWord(word));
 }
 
-/** Verbs for making something do not distinguish two names of the same task. */
+/** Verbs such as "add" or "write" do not distinguish two names of the same task. */
 const MAKING = new Set(['add', 'write', 'implement', 'creat', 'make', 'build', 'introduc']);
 const SAME_TASK = 0.7;
 
-/** Whether two short texts name the same task. */
+/** Whether two short texts describe the same task. */
 export function isSameTask(first: string, second: string): boolean {
   const [one, other] = [dropMakingVerbs(contentWords(first)), dropMakingVerbs(contentWords(second))];
   if (one.size === 0 || other.size === 0) return simplify(first) === simplify(second);

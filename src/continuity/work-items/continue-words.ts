@@ -1,4 +1,4 @@
-/** Stemmed words of a prompt that asks to continue without naming a subject. */
+/** Stemmed words of a prompt that asks to continue without a subject. */
 export const CONTINUE_WORDS: ReadonlySet<string> = new Set(
   (
     'continu proceed resum go ahead keep carri next pick left leav back rest remain ' +
@@ -7,7 +7,7 @@ export const CONTINUE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that may accompany them without naming a subject. */
+/** Words that may accompany them without adding a subject. */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set(
   (
     'work plan task todo step handoff hand session stop last yesterdai todai time thing finish start list point ' +

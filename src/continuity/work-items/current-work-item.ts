@@ -2,8 +2,8 @@ import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 
 /**
- * The work item that is meant where none is named: that of the session; without a session, the last one that is open in
- * this worktree, else in this project.
+ * The default work item of a command: that of the session; without a session, the last open one of this worktree, else
+ * of this project.
  */
 export function findCurrentWorkItem(
   store: ContinuityStore,

@@ -5,8 +5,8 @@ import type { ContinuityStore } from '../../store/store.ts';
 const MEMORIES_READ = 12;
 
 /**
- * Takes the next steps from the latest summary that has some; it may be made after its session has ended. An edit by
- * a person stays until a later summary.
+ * Updates the next steps from the latest summary that has any, which may be made after its session has ended. A
+ * person's edit stays until a later summary.
  */
 export function takeNextSteps(store: ContinuityStore, work: WorkItem): WorkItem {
   const summary = store

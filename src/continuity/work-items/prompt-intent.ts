@@ -16,7 +16,7 @@ export function isContinuePrompt(prompt: string): boolean {
   );
 }
 
-/** Whether a prompt agrees to what the session offered at its start. */
+/** Whether a prompt agrees to the offer at the start of the session. */
 export function isAgreement(prompt: string): boolean {
   return /^\s*(?:yes|yep|yeah|ok|okay|sure|do it|please do|ja|genau|oui|s[ií]|да|好|はい|네)(?![\p{L}\p{N}])/iu.test(
     prompt,

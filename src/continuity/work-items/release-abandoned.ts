@@ -7,7 +7,7 @@ interface SessionStart extends ChangeOptions {
   agentSession: string;
 }
 
-/** At a session start: work items and handoffs of sessions that never ended become available again. */
+/** Called at a session start: work items and handoffs of sessions that never ended become available again. */
 export function releaseAbandonedWorkItems(
   store: ContinuityStore & Pick<ContextStore, 'getSessionTimes'>,
   { projectId, agentSession, at, log }: SessionStart,

@@ -28,11 +28,11 @@ test.each<[WorkMode, WorkItemEvent, WorkMode | null]>([
   expect(nextMode(mode, event)).toBe(expected);
 });
 
-test('whatever a work is in, it can be taken up and closed', () => {
+test('any work item can be activated and closed', () => {
   const both = WORK_MODES.map((mode) => [nextMode(mode, 'taken up'), nextMode(mode, 'closed')]);
   expect(both).toEqual(WORK_MODES.map(() => ['active', 'idle']));
 });
 
-test('every mode has its row', () => {
+test('every mode has a row', () => {
   expect(Object.keys(TRANSITIONS)).toEqual([...WORK_MODES]);
 });

@@ -1,9 +1,6 @@
 import type { WorkMode } from '../../model/work.ts';
 
-/**
- * Events of a work item and the only allowed changes of its mode. While a session is active, plans and handoffs
- * change nothing: they count when the session ends. docs/continuity.md shows the same table.
- */
+/** What can happen to a work item. */
 export type WorkItemEvent =
   | 'taken up'
   | 'planned'
@@ -16,13 +13,13 @@ export type WorkItemEvent =
   | 'plan gone';
 
 /**
- * The only way from mode to mode; what is not here is refused. While a session is at it a plan or a handoff
- * changes nothing: they count when the session ends. docs/continuity.md shows the same table.
+ * The allowed changes of mode; all others are refused. While a session is active, plans and handoffs change nothing:
+ * they count when the session ends. docs/continuity.md shows the same table.
  */
 export const TRANSITIONS: Record<WorkMode, Partial<Record<WorkItemEvent, WorkMode>>> = {
   idle: {
     'taken up': 'active',
-    // Nothing was done yet: a session killed right after it leaves the plan staged.
+    // Set even before the work begins: if the session is killed now, the plan is already pending.
     planned: 'has_plan',
     'handed off': 'has_handoff',
     closed: 'idle',
@@ -55,7 +52,7 @@ export const TRANSITIONS: Record<WorkMode, Partial<Record<WorkItemEvent, WorkMod
   },
 };
 
-/** @returns null where it is illegal. */
+/** @returns null if the change is not allowed. */
 export function nextMode(mode: WorkMode, event: WorkItemEvent): WorkMode | null {
   return TRANSITIONS[mode][event] ?? null;
 }

@@ -15,8 +15,8 @@ export const STALE_MS = 21 * 86_400_000;
 const WORK_ITEMS_READ = 20;
 
 /**
- * Pending work items, the most likely first: in this checkout, then what was
- * handed off, which is for any session, then the same branch, then the latest.
+ * Pending work items, the most likely first: those of this checkout, then those with a handoff, which is for any
+ * session, then those of the same branch, then the latest.
  */
 export function findWaitingWorkItems(
   store: ContinuityStore,
@@ -36,7 +36,7 @@ export function findWaitingWorkItems(
     .sort((a, b) => scoreOf(b) - scoreOf(a) || b.changedAt - a.changedAt);
 }
 
-/** Whether another session is probably working on it. */
+/** Whether another session probably works on it. */
 export function isOpenElsewhere(
   store: ContinuityStore,
   work: WorkItem,

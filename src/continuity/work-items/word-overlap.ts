@@ -4,24 +4,24 @@ import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { isCommonWord } from './content-words.ts';
 
-/** A work item, with the prompt's words that it contains. */
+/** A work item and the words of the prompt that it contains. */
 export interface WordOverlap {
   work: WorkItem;
   shared: ReadonlySet<string>;
 }
 
-/** The first work items are read completely; of the others only title, name and next steps. */
+/** This many work items are read completely; of the others only name, title and next steps. */
 const READ_WHOLE = 20;
 const WITH_MEMORIES = 4;
 const MEMORIES_READ = 8;
 
 /**
- * Two distinctive words and half of the prompt, or one and nearly all of it: a new work item is better than a wrong
- * one.
+ * A match needs two distinctive words and half of the prompt, or one and nearly all of it: a new work item is better
+ * than a wrong one.
  */
 const HALF = 0.5;
 const NEARLY_ALL = 0.8;
-/** If two are about equal, neither is chosen. */
+/** The factor by which the best must lead; otherwise none is chosen. */
 const CLEARLY_AHEAD = 1.25;
 const WEIGHT_OF_COMMON = 0.15;
 
@@ -50,18 +50,16 @@ function textsOf(store: ContinuityStore, { id, mode }: WorkItem, withMemories: b
   ];
 }
 
-/** `npm test` in a plan is how it is checked, not its subject. */
+/** Removes commands: `npm test` in a plan is how it is checked, not its subject. */
 function withoutCommands(plan: string): string {
   return plan.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1`*$/gm, ' ').replace(/`[^`\n]*\s[^`\n]*`/g, ' ');
 }
 
-/**
- * Splitting a hundred work items into words would take a hook too long; they are searched for a few words instead.
- */
+/** Searches texts for the few words of a prompt. Tokenising a hundred work items would take a hook too long. */
 function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
   const plain = [...words].filter((word) => /^[a-z0-9]+$/.test(word));
   const others = [...words].filter((word) => !/^[a-z0-9]+$/.test(word));
-  // A stem ends in `i` where its words end in `y`.
+  // A stem ends in `i` if its words end in `y`.
   const beginnings = plain.map((word) => word.replace(/i$/, '[iy]'));
   const form = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'g');
   return (text) => {
@@ -77,7 +75,7 @@ function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
   };
 }
 
-/** The clear winner, or none. A word counts more if fewer work items contain it. */
+/** The clear winner, or null. A word counts more if fewer work items contain it. */
 export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): WorkItem | null {
   const weights = new Map([...words].map((word) => [word, weightOf(word, works)]));
   const weigh = (some: Iterable<string>) => {

@@ -24,15 +24,15 @@ test.each([
   ['[private] rotate the key [redacted:token] of staging', 'rotate-key-staging'],
   ['```\nconst x = 1;\n```\nexplain the closure', 'explain-closure'],
   [`${'a'.repeat(60)} test`, 'a'.repeat(40)],
-])('%j is called %s', (text, name) => {
+])('makes the name of %j: %s', (text, name) => {
   expect(makeName(text)).toBe(name);
 });
 
-test('whatever is asked, the name is short, not empty, and fit for a folder', () => {
+test('any text gets a short, non-empty name that is a valid folder name', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem(), fc.string({ unit: 'binary' }));
   fc.assert(
-    fc.property(text, (said) => {
-      const name = makeName(said);
+    fc.property(text, (request) => {
+      const name = makeName(request);
       return /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u.test(name) && [...name].length <= 45;
     }),
     { numRuns: 300 },
@@ -49,6 +49,6 @@ test.each([
   ['[private]', 'Work'],
   [`${'long words '.repeat(12)}`, `${'long words '.repeat(7).trim()}…`],
   ['字'.repeat(100), `${'字'.repeat(79)}…`],
-])('%j has the title %s', (text, title) => {
+])('makes the title of %j: %s', (text, title) => {
   expect(makeTitle(text)).toBe(title);
 });

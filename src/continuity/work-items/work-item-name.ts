@@ -5,17 +5,17 @@ import { REQUEST_FILLER_WORDS } from '../../model/filler-words.ts';
 const MOST_WORDS = 4;
 const ENOUGH_WORDS = 2;
 const LONGEST_NAME = 40;
-/** For scripts without spaces. */
+/** The longest word of a script without spaces. */
 const LONGEST_RUN = 12;
 const LONGEST_TITLE = 80;
 
-/** Folder names that some systems reject. */
+/** Folder names that some systems refuse. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|index)$/;
 const WORD = /[A-Za-z0-9]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
 const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Two to four significant words of a request, as a name for people, folders and commands. Never empty. */
+/** A name for people, folders and commands: two to four significant words of a request. Never empty. */
 export function makeName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {
@@ -30,7 +30,7 @@ export function makeName(text: string): string {
   return RESERVED.test(name) || /^\d+$/.test(name) ? `work-${name}` : name;
 }
 
-/** Its first line with content, shortened for a list. */
+/** The first line with content, shortened for a list. */
 export function makeTitle(text: string): string {
   const lines = withoutMarks(text)
     .split('\n')
@@ -53,7 +53,7 @@ function shortened(title: string): string {
   return `${space > LONGEST_TITLE / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** Without marks of private or secret text, code and addresses. */
+/** Removes marks of private and secret text, code and addresses. */
 function withoutMarks(text: string): string {
   return text
     .slice(0, 4_000)
@@ -66,7 +66,7 @@ function clausesOf(text: string): string[] {
   return text.split(/[.!?:;,](?=\s|$)|[\n。！？：；，、]|\s[-–—]\s/).filter((clause) => clause.trim() !== '');
 }
 
-/** A path counts as its file name. */
+/** Reduces a path to its file name. */
 function wordsOf(clause: string): string[] {
   return clause.split(/\s+/).flatMap((chunk) => {
     const last = chunk.includes('/') ? chunk.replace(/\/+$/, '').replace(/^.*\//, '') : chunk;
@@ -78,7 +78,7 @@ function wordsOf(clause: string): string[] {
 
 let anyScript: { word: RegExp; unspaced: RegExp } | undefined;
 
-/** Compiled on demand: classes of all scripts take long to compile, and most prompts are plain. */
+/** Compiled on demand: classes of all scripts take long to compile, and most prompts are ASCII. */
 function wordsOfAnyScript(text: string): string[] {
   anyScript ??= {
     word: /[\p{L}\p{N}\p{M}]+/gu,

@@ -60,12 +60,12 @@ test.each([
   ['Fix the login form', { name: 'fix-login-form', title: 'Fix the login form' }],
   ['work: forms\nFix the login form', { name: 'forms', title: 'Fix the login form' }],
   ['work: forms', { name: 'forms', title: 'forms' }],
-])('%j opens a work', (text, expected) => {
+])('%j opens a work item', (text, expected) => {
   expect(open(text)).toMatchObject({ ...expected, mode: 'idle', closedAt: null });
 });
 
-describe('switching', () => {
-  test('the work it leaves waits again, the one it goes to is active', () => {
+describe('switching a session', () => {
+  test('leaves the old work item pending and activates the new one', () => {
     const [first, second] = [open('Fix the login form'), open('Write a changelog')];
     plan(first);
     switchTo(first);
@@ -74,13 +74,13 @@ describe('switching', () => {
     expect([modeOf(first), modeOf(second)]).toEqual(['has_plan', 'active']);
   });
 
-  test('to a closed work opens it again', () => {
+  test('to a closed work item reopens it', () => {
     const work = open('Fix the login form');
     closeWorkItem(store, work, { at: NOW, log });
     expect(switchTo(work)).toMatchObject({ mode: 'active', closedAt: null });
   });
 
-  test('what was given to the session is taken for this work, and waits again for another', () => {
+  test('takes the given handoff of that work item and returns the one of another', () => {
     const [first, second] = [open('Fix the login form'), open('Write a changelog')];
     const [one, two] = [handOff(first), handOff(second)];
     for (const id of [one, two]) store.giveHandoff(id, 'mine', NOW);
@@ -90,7 +90,7 @@ describe('switching', () => {
 });
 
 describe('closing', () => {
-  test('it is idle, and what was staged for it is discarded; its plan comes back', () => {
+  test('makes it idle and discards its handoff, but reopening restores its plan', () => {
     const work = open('Fix the login form');
     plan(work);
     const handoff = handOff(work);
@@ -104,7 +104,7 @@ describe('closing', () => {
     });
   });
 
-  test('without a plan it is idle again', () => {
+  test('without a plan, reopening makes it idle', () => {
     const work = open('Fix the login form');
     const closed = closeWorkItem(store, work, { at: NOW, log });
     expect(reopenWorkItem(store, closed, { at: NOW, log })).toMatchObject({ mode: 'idle', closedAt: null });
@@ -117,34 +117,34 @@ test.each([
   ['Login_Form!-2', { name: 'login-form-2', title: 'Fix the login form' }],
   ['Mend the sign-in page', { name: 'mend-sign-page', title: 'Mend the sign-in page' }],
   ['Überarbeitung', { name: 'uberarbeitung', title: 'Überarbeitung' }],
-])('renamed to %j', (words, expected) => {
+])('renaming to %j', (words, expected) => {
   const renamed = renameWorkItem(store, open('Fix the login form'), words, { at: NOW });
   expect(renamed).toMatchObject(expected);
   expect(store.findWorkItem('fix-login-form')?.id).toBe(renamed.id);
 });
 
-describe('settling', () => {
+describe('reconciling', () => {
   test.each<[string, (work: WorkItem) => void, string]>([
-    ['active with an open session stays', (work) => switchTo(work), 'active'],
-    ['active without any session', (work) => store.changeWorkItem(work.id, { mode: 'active' }, NOW), 'idle'],
+    ['an active one with an open session stays active', (work) => switchTo(work), 'active'],
     [
-      'waiting for a handoff that is gone',
+      'an active one without a session',
+      (work) => store.changeWorkItem(work.id, { mode: 'active' }, NOW),
+      'idle',
+    ],
+    [
+      'has_handoff without a handoff',
       (work) => store.changeWorkItem(work.id, { mode: 'has_handoff' }, NOW),
       'idle',
     ],
     [
-      'the same with a plan',
+      'has_handoff without a handoff, but with a plan',
       (work) => {
         plan(work);
         store.changeWorkItem(work.id, { mode: 'has_handoff' }, NOW);
       },
       'has_plan',
     ],
-    [
-      'waiting for a plan that is gone',
-      (work) => store.changeWorkItem(work.id, { mode: 'has_plan' }, NOW),
-      'idle',
-    ],
+    ['has_plan without a plan', (work) => store.changeWorkItem(work.id, { mode: 'has_plan' }, NOW), 'idle'],
   ])('%s', (_, prepare, expected) => {
     const work = open('Fix the login form');
     prepare(work);
@@ -152,7 +152,7 @@ describe('settling', () => {
   });
 });
 
-test('a prompt binds its session once, and says so', () => {
+test('the first prompt with a subject binds the session, and later ones do not', () => {
   const ask = (text: string) =>
     bindPrompt(store, {
       ...{ agent: 'claude-code', agentSession: 'mine', projectId, permissionMode: 'default', log, ...where },

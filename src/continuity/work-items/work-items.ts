@@ -6,13 +6,13 @@ import type { NewBinding, NewWorkItem, WorkItemChange } from '../../store/types/
 import { nextMode, type WorkItemEvent } from './transitions.ts';
 import { makeName, makeTitle } from './work-item-name.ts';
 
-/** Time and log of a change. */
+/** The time and the log of a change. */
 export interface ChangeOptions {
   at: number;
   log: Log;
 }
 
-/** @returns the changed work item, or the same if the event is not allowed in its mode. */
+/** @returns the changed work item, or the same one if the event is not allowed in its mode. */
 export function changeMode(
   store: ContinuityStore,
   work: WorkItem,
@@ -28,7 +28,7 @@ export function changeMode(
 }
 
 export interface NewWorkItemRequest {
-  /** The redacted request. */
+  /** The redacted prompt. */
   prompt: string;
   projectId: number;
   branch: string | null;
@@ -46,7 +46,7 @@ export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWo
 
 const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
 
-/** The text after `work:` at the beginning of a line. */
+/** The text after `work:` at the start of a line. */
 export function findNameInPrompt(prompt: string): string | null {
   return NAMED_IN_FULL.exec(prompt)?.[1] ?? null;
 }
@@ -59,8 +59,8 @@ export interface SessionBinding {
 }
 
 /**
- * From now on the session belongs to this work, which is active then, and reopened if it was closed. What was
- * handed to the session for this work is taken, for another one it waits again.
+ * Binds the session to this work item, reopens it if it was closed, and activates it. A handoff of this work item that
+ * the session was given is taken; handoffs of other work items become pending again.
  */
 export function switchSession(store: ContinuityStore, binding: SessionBinding & ChangeOptions): WorkItem {
   return store.runInTransaction(() => {
@@ -70,7 +70,7 @@ export function switchSession(store: ContinuityStore, binding: SessionBinding & 
   });
 }
 
-/** Binds the session without starting the work: planning is not yet work. */
+/** Binds the session without activating the work item, as in plan mode. */
 export function bindSession(
   store: ContinuityStore,
   { agent, agentSession, workId, by, at, log }: SessionBinding & ChangeOptions,
@@ -106,7 +106,7 @@ function takeHandoffs(
     if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'taken', at);
 }
 
-/** Closes a work item: a staged handoff is discarded; its plan comes back when it is reopened. */
+/** Closes a work item. Its staged handoff is discarded, but its plan returns when it is reopened. */
 export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: ChangeOptions): WorkItem {
   return store.runInTransaction(() => {
     for (const { id } of store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
@@ -123,7 +123,7 @@ export function reopenWorkItem(store: ContinuityStore, work: WorkItem, { at, log
   });
 }
 
-/** One word that looks like a name is the new name; anything else is the new title, and its words the name. */
+/** One word in the form of a name becomes the new name. Anything else becomes the title, and its words the name. */
 export function renameWorkItem(
   store: ContinuityStore,
   work: WorkItem,
@@ -147,8 +147,8 @@ function toName(input: string): string {
 }
 
 /**
- * Corrects the mode of a work item: active only while a session of it is open, waiting only while something waits.
- * May be called at any time.
+ * Corrects the mode of a work item: active only while one of its sessions is open, has_plan or has_handoff only while
+ * such a plan or handoff exists. May be called at any time.
  */
 export function reconcileMode(
   store: ContinuityStore,
@@ -168,7 +168,7 @@ export function reconcileMode(
   return work;
 }
 
-/** No session works on it any more: its plan or handoff is for the next session. */
+/** Called when its last session has ended: its plan or handoff is for the next session. */
 export function releaseWorkItem(store: ContinuityStore, work: WorkItem, change: ChangeOptions): WorkItem {
   if (hasStagedHandoff(store, work.id)) return changeMode(store, work, 'ended with handoff', change);
   const event = store.findAcceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';

@@ -1,4 +1,4 @@
-import { inProject } from '../offline/calls/paths.ts';
+import { type GitRestore, listGitRestores, restoresFile } from '../offline/calls/git-restores.ts';
 import { splitShell } from '../offline/calls/shell.ts';
 import type { Turn } from '../turn.ts';
 import { findReplacedValues, isSameFile, type ReplacedValues } from './replaced-values.ts';
@@ -23,19 +23,14 @@ export interface UndoneFile {
 /** Files in which these turns undid the work of earlier ones: restored by git, removed again, or edited back. */
 export function findUndoneFiles(turns: Turn[], earlier: EarlierEdit[]): UndoneFile[] {
   const edits = turns.flatMap(findReplacedValues);
-  const restored = turns.flatMap(listRestored);
+  const restores = turns.flatMap(listRestores);
   return earlier.flatMap((old) => {
     const own = edits.filter(({ path }) => path === old.path);
     const isGone = old.created && own.some(({ removed }) => removed);
-    const isBack = !old.isCommitted && restored.some((path) => isRestored(old.path, path));
+    const isBack = !old.isCommitted && restores.some((restore) => restoresFile(restore, old.path));
     if (!isGone && !isBack && !own.some((edit) => isInverse(edit, old))) return [];
     return [{ turnId: old.turnId, path: old.path, names: namesOf(old, earlier), isGone }];
   });
-}
-
-/** Git sets back a file, a folder, or all. */
-function isRestored(file: string, path: string): boolean {
-  return path === '.' || isSameFile(path, file) || file.startsWith(`${path.replace(/\/$/, '')}/`);
 }
 
 /** Whether all files of a turn are among those that were undone. */
@@ -79,28 +74,18 @@ function isWithin(part: Set<string>, whole: Set<string>): boolean {
 
 /** Whether the turn committed anything. */
 export function hasCommit(turn: Turn): boolean {
-  return listGitSteps(turn).some(([action]) => action === 'commit');
+  return listSteps(turn).some(({ steps }) =>
+    steps.some(({ words: [program, verb] }) => program === 'git' && verb === 'commit'),
+  );
 }
 
-function listGitSteps({ calls }: Turn): string[][] {
-  return calls
-    .filter(({ does, outcome }) => does === 'command' && outcome === 'success')
-    .flatMap(({ command = '' }) => splitShell(command))
-    .flatMap(({ words: [program, ...rest] }) => (program === 'git' ? [rest] : []));
+/** A stash that nobody has popped yet may still be. */
+function listRestores(turn: Turn): GitRestore[] {
+  return listGitRestores(listSteps(turn), turn.folder).filter(({ isStash }) => !isStash);
 }
 
-/** Paths that git set back before the turn committed anything; `.` stands for all. */
-function listRestored(turn: Turn): string[] {
-  const steps = listGitSteps(turn);
-  const commit = steps.findIndex(([action]) => action === 'commit');
-  return steps.slice(0, commit < 0 ? steps.length : commit).flatMap(([action, ...rest]) => {
-    if (action === 'reset') return rest.includes('--hard') ? ['.'] : [];
-    if (action !== 'restore' && action !== 'checkout') return [];
-    // Without the dashes `git checkout main` changes the branch; what is only staged stays in the file.
-    if (action === 'checkout' && !rest.includes('--') && !rest.includes('.')) return [];
-    if (rest.includes('--staged')) return [];
-    return rest
-      .filter((word) => !word.startsWith('-') && word !== 'HEAD')
-      .map((path) => inProject(path, turn.folder));
-  });
+function listSteps({ calls }: Turn) {
+  return calls.flatMap(({ does, outcome, command = '' }, place) =>
+    does === 'command' && outcome === 'success' ? [{ steps: splitShell(command), place }] : [],
+  );
 }

@@ -14,20 +14,20 @@ export interface AnswerCall extends MemoryOptions {
   agent: Agent;
   env: Environment;
   event: AgentEvent;
-  /** After this time nothing more is looked up. */
+  /** After this time no more lookups start. */
   until: number;
-  /** After this time there is no reply, so nothing is recorded as given. */
+  /** After this time no reply is sent, so no memory is recorded as given. */
   latest: number;
   openStore: () => HookStore | null;
 }
 
-/** The same with an open memory and a known project. */
+/** An answer call with an open store and a known project. */
 export interface OpenCall extends AnswerCall {
   store: HookStore;
   request: ContextRequest;
 }
 
-/** No context if nothing was captured yet, or on an error. */
+/** Returns no context on an error or if nothing was captured yet. */
 export function buildInProject(call: AnswerCall, build: (call: OpenCall) => Context): Context {
   const { event, agent, settings, log, now } = call;
   const projectFolder = projectFolderOf(call);

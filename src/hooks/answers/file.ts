@@ -6,7 +6,8 @@ import { type AnswerCall, buildInProject } from './answer-call.ts';
 import { giveMemories } from './give-memories.ts';
 
 /**
- * The context before a file is read. Not for subagents, which have their own conversation: the session would miss it.
+ * The context before a file is read. Not for subagents: they have their own conversation, and a memory given there
+ * would be missing from the session's.
  */
 export function buildFileContext(call: AnswerCall, path: string): Context {
   const { settings, event, paths } = call;

@@ -4,8 +4,8 @@ import { isMissing, makePrivateFolder, PRIVATE_FILE } from '../../platform/files
 import type { AnswerCall } from './answer-call.ts';
 
 /**
- * Whether this prompt gets the context of the session's start: true once per session, where the agent takes none at
- * the start or may lose it. A file records it, because the prompt before may still be in the spool.
+ * Whether this prompt gets the session's start context: true once per session, for agents that accept none at the
+ * start or may lose it. A file records it, because the previous prompt may still be in the spool.
  */
 export function claimStartWithPrompt({ agent, event, paths }: AnswerCall): boolean {
   const { start, startMayBeLost } = agent.context;

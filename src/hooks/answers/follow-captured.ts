@@ -2,7 +2,7 @@ import { followEvents } from '../../continuity/follow.ts';
 import { describeError } from '../../platform/log.ts';
 import type { OpenCall } from './answer-call.ts';
 
-/** Limits the work to recent events; an older backlog is left to the worker. */
+/** The time limit for recent events; the worker handles an older backlog. */
 const FOLLOW_MS = 10;
 const FOLLOWED_AT_ONCE = 20;
 

@@ -15,18 +15,18 @@ const UNTIL = BEGAN + 500;
 const LATEST = BEGAN + 1_000;
 
 test.each([
-  ['in time', UNTIL - 1, true],
-  ['a little late', UNTIL + 1, true],
-  ['too late for a reply', LATEST + 1, false],
-])('memories that are found %s', (_, foundAt, isGiven) => {
+  ['gives memories found in time', UNTIL - 1, true],
+  ['gives memories found a little late', UNTIL + 1, true],
+  ['gives no memories found too late for a reply', LATEST + 1, false],
+])('%s', (_, foundAt, isGiven) => {
   const memories = openMemoryStore();
   try {
     const memoryId = memories.addNote('The cache is keyed by tenant');
     const call = callAt(memories.store, foundAt);
     const shown = { memoryId, title: '', how: 'full' as const, tokens: 9, reasons: ['cache'] };
-    const given = giveMemories(call, 'prompt', 'Memories:', () => [{ text: 'The cache is keyed', shown }]);
-    expect(given.text.includes('The cache is keyed')).toBe(isGiven);
-    // What is given is recorded, and only that.
+    const context = giveMemories(call, 'prompt', 'Memories:', () => [{ text: 'The cache is keyed', shown }]);
+    expect(context.text.includes('The cache is keyed')).toBe(isGiven);
+    // Only memories that were given are recorded.
     expect(memories.store.findKnownMemories('one', 0).has(memoryId)).toBe(isGiven);
   } finally {
     memories.close();

@@ -18,8 +18,8 @@ import type { OpenCall } from './answer-call.ts';
 const MOST_KNOWN_FILES = 400;
 
 /**
- * Each memory is recorded before it is given: one that cannot be recorded would be given again and again. Only while
- * another process writes it is given all the same. The context begins with that of the work item, if there is one.
+ * Each memory is recorded before it is given, because an unrecorded memory would be given again and again. While
+ * another process is writing, it is given without a record. The context begins with that of the work item, if any.
  */
 export function giveMemories(
   call: OpenCall,
@@ -48,8 +48,9 @@ export function giveMemories(
       since,
       (recorded) => {
         const ids = new Set(recorded.map(({ memoryId }) => memoryId));
-        const given = offers.filter(({ shown }) => ids.has(shown.memoryId));
-        if (given.length < offers.length) context = joinContexts(work, joinOffers(intro, given, leftOut));
+        const accepted = offers.filter(({ shown }) => ids.has(shown.memoryId));
+        if (accepted.length < offers.length)
+          context = joinContexts(work, joinOffers(intro, accepted, leftOut));
         return describeContext(call, source, context);
       },
     ),
@@ -57,7 +58,7 @@ export function giveMemories(
   return context;
 }
 
-/** An answer is worth more than its record: at worst the same is given once more. */
+/** Records unless the database is busy: at worst, the same memory is given once more. */
 export function recordUnlessBusy({ log, event }: OpenCall, record: () => void): void {
   try {
     record();
@@ -79,7 +80,7 @@ export function keepContext(call: OpenCall, source: InjectionSource, context: Co
   return context;
 }
 
-/** As the agent gets it, for people who ask later; its frame is added again when it is read. */
+/** The context as the agent gets it, stored for people who ask later. Its frame is added again when it is read. */
 export function describeContext({ request, settings }: OpenCall, source: InjectionSource, context: Context) {
   if (context.lines.length === 0) return null;
   const budgets = {
@@ -89,11 +90,11 @@ export function describeContext({ request, settings }: OpenCall, source: Injecti
     mcp: null,
   };
   const { agent, now: at, agentSession } = request;
-  const given: Redacted<NewGivenContext> = {
+  const record: Redacted<NewGivenContext> = {
     ...{ agent: redactValue(agent), agentSession, source, at, tokens: context.tokens },
     ...{ budget: budgets[source], body: trustContext(serializeContext(context)) },
   };
-  return given;
+  return record;
 }
 
 export function createInjection(

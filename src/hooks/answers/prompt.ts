@@ -9,7 +9,7 @@ import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts
 import { giveMemories, keepContext, listKnownFiles } from './give-memories.ts';
 
 const INDEX_MS = 10;
-/** Redacting 256 KB takes 90 ms, this at most 5. Beginning and end of a longer paste say what it is about. */
+/** Redacting 256 KB takes 90 ms, this much at most 5 ms. Of a longer prompt, beginning and end are used. */
 const LONGEST_PROMPT = 32_000;
 
 /** Loaded for prompts only: it takes longer than the rest of a hook. */
@@ -30,14 +30,14 @@ export function buildPromptContext(
   let work: PromptWork = NO_CONTEXT;
   const context = buildInProject(call, (open) => {
     work = bindWorkFromPrompt(open, words);
-    const given = giveRelevantMemories(open, search, words, work);
+    const context = giveRelevantMemories(open, search, words, work);
     listKnownFiles(open);
-    return given;
+    return context;
   });
   return { ...context, ...(work.joined && { joined: work.joined }) };
 }
 
-/** A session's first prompt selects its work item; if the session was not given it at its start, it is given now. */
+/** A session's first prompt selects its work item, which is given now if the session did not get it at its start. */
 function bindWorkFromPrompt(
   { store, request, event, log, now, until }: OpenCall,
   words: Redacted,

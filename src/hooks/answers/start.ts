@@ -13,7 +13,7 @@ import {
   recordUnlessBusy,
 } from './give-memories.ts';
 
-/** Of what an agent reads at most, if the context of the start comes with a prompt. */
+/** The start context's share of the agent's limit when it is given with a prompt. */
 const SHARE_WITH_PROMPT = 0.6;
 
 export interface StartContext extends Context {
@@ -21,23 +21,23 @@ export interface StartContext extends Context {
   work?: string | undefined;
 }
 
-/** The context of a session that starts, for any reason. */
+/** The context for a session start, whatever its source. */
 export function buildStartContext(call: AnswerCall, source: string): StartContext {
   const { settings, paths } = call;
-  // Asked first: node loads a module to remove a file, even one that is not there.
+  // `existsSync` comes first because `rmSync` loads a module even if the file is missing.
   if (settings['context.prompt'] === 'on' && existsSync(paths.quietPrompts))
     rmSync(paths.quietPrompts, { force: true });
   let work: WorkContext = NO_WORK_CONTEXT;
   const context = buildInProject(call, (open) => {
     followCaptured(open);
     work = giveWork(open, source);
-    // Another context follows if this is given with a prompt.
+    // With a prompt, the prompt's own context follows.
     const room = call.event.kind === 'prompt' ? SHARE_WITH_PROMPT : 1;
     const longest = Math.max(0, Math.floor(open.request.longest * room) - work.text.length - 1);
-    const given = giveStartMemories({ ...open, request: { ...open.request, longest } }, source, work);
+    const context = giveStartMemories({ ...open, request: { ...open.request, longest } }, source, work);
     // A prompt comes before the first read and has more time.
     if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);
-    return given;
+    return context;
   });
   return { ...context, work: work.details?.work.name };
 }

@@ -4,7 +4,7 @@ import type { Handler } from './handler.ts';
 /** Only a person's prompts are searched for; notifications are not. */
 export const prompt: Handler<'prompt'> = (event, answers) => {
   if (event.origin === 'machine') return nothing;
-  // Before the prompt's own context, which then leaves out what was given.
+  // Built before the prompt's own context, which leaves out memories that were already given.
   const start = answers.claimStartWithPrompt() ? answers.buildStartContext('startup').text : '';
   const { text, joined } = answers.buildPromptContext(event.text);
   return all(

@@ -6,9 +6,9 @@ export const sessionStart: Handler<'session-start'> = (event, answers) => {
   const problems = answers.findProblems().map(notice);
   const welcome = answers.claimFirstSession() ? [notice(WELCOME)] : [];
   // An import may have filled the memory before the first session.
-  const given = answers.buildStartContext(event.source);
-  if (given.text === '') return all(nothing, ...welcome, ...problems);
-  return all(context(given.text), ...welcome, notice(formatNotice(given)), ...problems);
+  const start = answers.buildStartContext(event.source);
+  if (start.text === '') return all(nothing, ...welcome, ...problems);
+  return all(context(start.text), ...welcome, notice(formatNotice(start)), ...problems);
 };
 
 function formatNotice({ shown, tokens, work }: ReturnType<Answers['buildStartContext']>): string {

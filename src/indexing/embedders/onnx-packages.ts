@@ -25,12 +25,12 @@ export interface TokenizerPackage {
 
 export interface OnnxPackages {
   runtime: OnnxRuntime;
-  /** The one for browsers has no file system. */
+  /** False for the runtime for browsers, which has no file system. */
   takesPaths: boolean;
   tokenizers: TokenizerPackage;
 }
 
-/** Too large for a dependency, so the person installs it: next to Cairn, or in the model's folder. */
+/** The packages are too large for a dependency. The person installs them next to Cairn or in the model's folder. */
 export function loadOnnxPackages(folder: string): OnnxPackages {
   const places = [import.meta.filename, join(resolve(folder), 'model.onnx')];
   const native = loadFrom<OnnxRuntime>(places, 'onnxruntime-node');
@@ -47,7 +47,7 @@ export function loadOnnxPackages(folder: string): OnnxPackages {
   );
 }
 
-/** @returns null where it is not installed, or not for this system. */
+/** @returns null if the package is not installed, or not for this system. */
 function loadFrom<T>(places: string[], name: string): T | null {
   for (const place of places) {
     try {

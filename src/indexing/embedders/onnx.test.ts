@@ -25,7 +25,7 @@ async function troubleOf(folder: string): Promise<string> {
   }
 }
 
-test('takes the mean over the tokens, of length 1', async () => {
+test('returns the mean over the tokens, scaled to length 1', async () => {
   const folder = modelFolder();
   const embedder = onnxEmbedder(folder);
   expect(embedder.id).toBe('onnx:little-model:7');
@@ -34,7 +34,7 @@ test('takes the mean over the tokens, of length 1', async () => {
   expect(vectors[1]).toEqual(unit((1 + 7 + 2) / 3, 1));
 });
 
-test('gives the model what it asks for, and loads it once', async () => {
+test('passes the inputs that the model requires, and loads it once', async () => {
   const folder = modelFolder();
   await onnxEmbedder(folder).embed(['a b'], 'memory', LIMITS);
   await onnxEmbedder(folder).embed(['a'], 'query', LIMITS);
@@ -46,7 +46,7 @@ test('gives the model what it asks for, and loads it once', async () => {
   expect(loads).toEqual([join(folder, 'model.onnx')]);
 });
 
-test('takes the vector of the whole text where the model gives one', async () => {
+test('uses the sentence vector if the model has one', async () => {
   const runtime = RUNTIME.replace(
     '{ last_hidden_state:',
     "{ sentence_embedding: new Tensor('float32', Float32Array.from([0, 5]), [1, 2]), last_hidden_state:",
@@ -55,13 +55,13 @@ test('takes the vector of the whole text where the model gives one', async () =>
   expect(await onnxEmbedder(folder).embed(['a'], 'query', LIMITS)).toEqual([unit(0, 1)]);
 });
 
-test('cuts what is longer than the model takes, and keeps the end mark', async () => {
+test('cuts texts that are too long for the model, and keeps the end token', async () => {
   const folder = modelFolder({ 'tokenizer_config.json': '{"model_max_length":4}' });
   const [vector] = await onnxEmbedder(folder).embed(['aaa bbb ccc ddd'], 'query', LIMITS);
   expect(vector).toEqual(unit((1 + 3 + 3 + 2) / 4, 1));
 });
 
-test('takes the runtime for browsers, which wants the bytes', async () => {
+test('falls back to the runtime for browsers, which reads bytes', async () => {
   const folder = modelFolder({
     'node_modules/onnxruntime-node/index.js': 'throw new Error("not for this system")',
     'node_modules/onnxruntime-web/index.js': RUNTIME,
@@ -117,6 +117,6 @@ test.each<{ name: string; files: Record<string, string>; says: string }>([
     },
     says: 'lasting: The model gives no vectors of texts. Is it an embedding model?',
   },
-])('says what is wrong: $name', async ({ files, says }) => {
+])('explains the problem: $name', async ({ files, says }) => {
   expect(await troubleOf(modelFolder(files))).toBe(says);
 });

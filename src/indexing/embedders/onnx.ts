@@ -37,7 +37,7 @@ export function onnxEmbedder(folder: string): Embedder {
   };
 }
 
-/** Loading takes far longer than a query: once per process. */
+/** Loaded once per process, because loading takes far longer than a query. */
 const inMemory = new Map<string, Promise<Loaded>>();
 
 async function loadOnce(folder: string, model: string): Promise<Loaded> {

@@ -38,7 +38,7 @@ async function troubleOf(work: Promise<unknown>) {
   return { kind, message: message.replace(/127\.0\.0\.1:\d+/, 'HOST'), status, retryAfterMs };
 }
 
-test('asks for all texts at once and puts the vectors in their order', async () => {
+test('requests all texts at once and returns the vectors in their order', async () => {
   const { embedder, server } = await embedderWith({ vectors: (text) => (text === 'a' ? [3, 4] : [0, 2]) });
   const vectors = await embedder.embed(['a', 'b'], 'memory', LIMITS);
   expect(vectors).toEqual([Float32Array.from([0.6, 0.8]), Float32Array.from([0, 1])]);
@@ -54,14 +54,14 @@ test('asks for all texts at once and puts the vectors in their order', async () 
 });
 
 test.each([
-  { name: 'no path', path: '', asked: '/v1/embeddings' },
-  { name: 'a path', path: '/v1/', asked: '/v1/embeddings' },
-  { name: 'a path of its own', path: '/api/openai/v1', asked: '/api/openai/v1/embeddings' },
-])('takes an address with $name', async ({ path, asked }) => {
+  { name: 'no path', path: '', requested: '/v1/embeddings' },
+  { name: 'a path', path: '/v1/', requested: '/v1/embeddings' },
+  { name: 'another path', path: '/api/openai/v1', requested: '/api/openai/v1/embeddings' },
+])('accepts an address with $name', async ({ path, requested }) => {
   const { embedder, server } = await embedderWith(HEALTHY, { path, apiKey: '' });
   await embedder.embed(['a'], 'memory', LIMITS);
   expect(server.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-    [asked, undefined],
+    [requested, undefined],
   ]);
 });
 
@@ -69,14 +69,14 @@ test.each([
   { model: 'nomic-embed-text:v1.5', memory: 'search_document: a', query: 'search_query: a' },
   { model: 'intfloat/multilingual-e5-small', memory: 'passage: a', query: 'query: a' },
   { model: 'text-embedding-3-small', memory: 'a', query: 'a' },
-])('says to $model which side a text is on', async ({ model, memory, query }) => {
+])('adds the prefixes for memories and queries to texts for $model', async ({ model, memory, query }) => {
   const { embedder, server } = await embedderWith(HEALTHY, { model });
   await embedder.embed(['a'], 'memory', LIMITS);
   await embedder.embed(['a'], 'query', LIMITS);
   expect(server.requests.map(({ input }) => input)).toEqual([[memory], [query]]);
 });
 
-describe('trouble', () => {
+describe('errors', () => {
   const settings = 'Check the settings embedder.baseUrl and embedder.model.';
   test.each<{ name: string; play: EmbedderPlay; is: object }>([
     {
@@ -138,7 +138,7 @@ describe('trouble', () => {
       is: { kind: 'lasting', message: `HOST does not answer with one vector for each text. ${settings}` },
     },
     {
-      name: 'a vector of nothing',
+      name: 'a zero vector',
       play: { vectors: () => [0, 0] },
       is: { kind: 'lasting', message: `HOST does not answer with one vector for each text. ${settings}` },
     },
@@ -152,7 +152,7 @@ describe('trouble', () => {
     expect(await troubleOf(embedder.embed(['a', 'b'], 'memory', LIMITS))).toEqual(is);
   });
 
-  test('silence', async () => {
+  test('no answer', async () => {
     const { embedder } = await embedderWith({ silent: true });
     expect(await troubleOf(embedder.embed(['a'], 'query', { timeoutMs: 150, signal: NEVER }))).toEqual({
       kind: 'passing',
@@ -160,7 +160,7 @@ describe('trouble', () => {
     });
   });
 
-  test('nobody there', async () => {
+  test('no server', async () => {
     const baseUrl = new URL(await addressOfNobody());
     const embedder = openAiEmbedder({ model: 'small', baseUrl, apiKey: undefined });
     expect(await troubleOf(embedder.embed(['a'], 'query', LIMITS))).toEqual({
@@ -169,27 +169,27 @@ describe('trouble', () => {
     });
   });
 
-  test('whoever gives up gets their own reason', async () => {
+  test("an abort rejects with the signal's reason", async () => {
     const { embedder } = await embedderWith({ silent: true });
-    const given = new AbortController();
-    const asked = embedder.embed(['a'], 'query', { timeoutMs: 5_000, signal: given.signal });
-    given.abort(new Error('no time'));
-    await expect(asked).rejects.toThrow('no time');
+    const stop = new AbortController();
+    const request = embedder.embed(['a'], 'query', { timeoutMs: 5_000, signal: stop.signal });
+    stop.abort(new Error('no time'));
+    await expect(request).rejects.toThrow('no time');
   });
 });
 
-test('a text that is too long for the server is cut', async () => {
+test('cuts texts and retries if they may be too long for the server', async () => {
   const long = 'x'.repeat(1_000);
   const { embedder, server } = await embedderWith({ status: 400, body: { error: 'input too long' } });
-  const asked = embedder.embed([long, 'short'], 'memory', LIMITS);
-  expect(await troubleOf(asked)).toMatchObject({ kind: 'lasting', status: 400 });
+  const request = embedder.embed([long, 'short'], 'memory', LIMITS);
+  expect(await troubleOf(request)).toMatchObject({ kind: 'lasting', status: 400 });
   expect(server.requests.map(({ input }) => input.map((text) => text.length))).toEqual([
     [1_000, 5],
     [400, 5],
   ]);
 });
 
-describe('the embedder of the settings', () => {
+describe('createEmbedder', () => {
   const NOTHING = loadSettings('/nowhere', readEnvironment({})).settings;
   const local = {
     'embedder.provider': 'openai',
@@ -197,8 +197,8 @@ describe('the embedder of the settings', () => {
     'embedder.baseUrl': 'http://127.0.0.1:1',
   };
   test.each<{ name: string; changed: object; env?: object; says: string | null }>([
-    { name: 'nobody', changed: {}, says: null },
-    { name: 'a server of one’s own, without a key', changed: local, says: 'openai:m' },
+    { name: 'no provider', changed: {}, says: null },
+    { name: 'a local server without a key', changed: local, says: 'openai:m' },
     {
       name: 'no model',
       changed: { ...local, 'embedder.model': '' },
@@ -216,7 +216,7 @@ describe('the embedder of the settings', () => {
       says: 'openai:m',
     },
     {
-      name: 'no address',
+      name: 'an invalid address',
       changed: { ...local, 'embedder.baseUrl': 'localhost' },
       says: 'The address of the embedder is not an http(s) URL. Check the setting embedder.baseUrl.',
     },
@@ -231,18 +231,18 @@ describe('the embedder of the settings', () => {
       says: 'There is no model.onnx in /nowhere/model. Set embedder.folder to a folder with model.onnx and tokenizer.json.',
     },
   ])('$name', ({ changed, env = {}, says }) => {
-    const made = () => createEmbedder({ ...NOTHING, ...changed }, env)?.id ?? null;
-    const said = (() => {
+    const create = () => createEmbedder({ ...NOTHING, ...changed }, env)?.id ?? null;
+    const result = (() => {
       try {
-        return made();
+        return create();
       } catch (error) {
         return error instanceof EmbedderError && error.kind === 'lasting' ? error.message : String(error);
       }
     })();
-    expect(said).toBe(says);
+    expect(result).toBe(says);
   });
 
-  test('does not give OpenAI’s key to others', async () => {
+  test("does not send OpenAI's key to other servers", async () => {
     server = await startScriptedEmbedder(HEALTHY);
     const settings = { ...NOTHING, ...local, 'embedder.baseUrl': server.url } as typeof NOTHING;
     await createEmbedder(settings, { openaiApiKey: KEY })?.embed(['a'], 'query', LIMITS);

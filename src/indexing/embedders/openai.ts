@@ -21,7 +21,7 @@ const NAMES = {
 
 const MOST_ANSWER_BYTES = 50_000_000;
 
-/** Fits even a model with a short window, counted for code. */
+/** Characters that fit even into the window of a small model, if the text is code. */
 const SHORT_TEXT = 400;
 
 /** Any server with OpenAI's embeddings API: Ollama, LM Studio, vLLM, OpenAI itself. */
@@ -71,16 +71,16 @@ function vectorsIn({ data }: JsonObject, count: number, url: URL): Float32Array[
     const index = typeof entry.index === 'number' ? entry.index : place;
     if (index in vectors) vectors[index] = asVector(entry.embedding);
   }
-  const made = vectors.filter((vector) => vector !== null);
-  if (made.length === count && made.every(({ length }) => length === made[0]?.length)) return made;
+  const valid = vectors.filter((vector) => vector !== null);
+  if (valid.length === count && valid.every(({ length }) => length === valid[0]?.length)) return valid;
   throw new EmbedderError(
     'lasting',
     `${url.host} does not answer with one vector for each text. Check the settings embedder.baseUrl and embedder.model.`,
   );
 }
 
-function asVector(given: Json | undefined): Float32Array | null {
-  if (!Array.isArray(given) || given.length === 0) return null;
-  if (!given.every((value) => typeof value === 'number')) return null;
-  return normaliseVector(Float32Array.from(given));
+function asVector(json: Json | undefined): Float32Array | null {
+  if (!Array.isArray(json) || json.length === 0) return null;
+  if (!json.every((value) => typeof value === 'number')) return null;
+  return normaliseVector(Float32Array.from(json));
 }

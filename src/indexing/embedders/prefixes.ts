@@ -1,6 +1,6 @@
 import type { Purpose } from './embedder.ts';
 
-/** The prefixes a model was trained with, by its name; without them some find a third less. */
+/** The prefixes with which models were trained, by name. Without them some models find a third less. */
 const PREFIXES: [RegExp, Record<Purpose, string>][] = [
   [/nomic-embed-text/, { memory: 'search_document: ', query: 'search_query: ' }],
   [/(?:^|[/_-])e5-/, { memory: 'passage: ', query: 'query: ' }],

@@ -1,4 +1,4 @@
-/** Of length 1, so that the dot product is the cosine; null for a zero vector. */
+/** Scales a vector to length 1, which makes the dot product the cosine; null for a zero vector. */
 export function normaliseVector(vector: Float32Array): Float32Array | null {
   let sum = 0;
   for (const value of vector) sum += value * value;

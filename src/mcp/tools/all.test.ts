@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { TOOL_NAMES } from '../../model/tool-names.ts';
 import { tools } from './all.ts';
 
-test('agents that allow each tool by its name get all of them', () => {
+test('the list for agents that allow tools by name has every tool', () => {
   expect(tools.map(({ name }) => name).sort()).toEqual(TOOL_NAMES.toSorted());
 });

@@ -9,5 +9,5 @@ import { timeline } from './timeline.ts';
 import type { Tool } from './tool.ts';
 import { update } from './update.ts';
 
-/** In the order in which a model should consider them. */
+/** Ordered by how early a model should consider them. */
 export const tools: Tool[] = [search, get, timeline, fileHistory, remember, tasks, handoff, update, forget];

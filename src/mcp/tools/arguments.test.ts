@@ -18,21 +18,25 @@ const tool = defineTool({
 const read = async (args: unknown) => (await tool.run(args, {} as ToolContext)).structure;
 
 test.each([
-  { name: 'as they should be', args: { query: 'x', limit: 3 }, read: { query: 'x', limit: 3 } },
-  { name: 'a number for a text', args: { query: 12 }, read: { query: '12' } },
-  { name: 'a list for a text', args: { query: ['x', 'y'] }, read: { query: '- x\n- y' } },
-  { name: 'a text for a number', args: { query: 'x', limit: '3' }, read: { query: 'x', limit: 3 } },
-  { name: 'a text for a yes', args: { query: 'x', all: 'true' }, read: { query: 'x', all: true } },
-  { name: 'one for a list', args: { query: 'x', ids: 12 }, read: { query: 'x', ids: ['12'] } },
+  { name: 'arguments of the right type', args: { query: 'x', limit: 3 }, read: { query: 'x', limit: 3 } },
+  { name: 'a number instead of a text', args: { query: 12 }, read: { query: '12' } },
+  { name: 'a list instead of a text', args: { query: ['x', 'y'] }, read: { query: '- x\n- y' } },
+  { name: 'a text instead of a number', args: { query: 'x', limit: '3' }, read: { query: 'x', limit: 3 } },
+  { name: 'a text instead of a boolean', args: { query: 'x', all: 'true' }, read: { query: 'x', all: true } },
+  {
+    name: 'a single value instead of a list',
+    args: { query: 'x', ids: 12 },
+    read: { query: 'x', ids: ['12'] },
+  },
   {
     name: 'a list written as JSON',
     args: { query: 'x', ids: '[12,"p3"]' },
     read: { query: 'x', ids: ['12', 'p3'] },
   },
-  { name: 'null for nothing', args: { query: 'x', limit: null }, read: { query: 'x' } },
-])('takes $name', ({ args, read: expected }) => expect(read(args)).resolves.toEqual(expected));
+  { name: 'null instead of a missing value', args: { query: 'x', limit: null }, read: { query: 'x' } },
+])('accepts $name', ({ args, read: expected }) => expect(read(args)).resolves.toEqual(expected));
 
-test('no tool sees a secret or a private part, wherever an argument had it', async () => {
+test('redacts secrets and private parts in every argument', async () => {
   const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'].join('_');
   const args = {
     query: `DB_PASSWORD=hunter2Xy9 <private>mine</private>`,
@@ -45,14 +49,22 @@ test('no tool sees a secret or a private part, wherever an argument had it', asy
 });
 
 test.each([
-  { name: 'nothing', args: undefined, says: 'Wrong arguments for look: query must be a string.' },
-  { name: 'no object', args: ['x'], says: 'Wrong arguments for look: query must be a string.' },
+  { name: 'missing arguments', args: undefined, says: 'Wrong arguments for look: query must be a string.' },
   {
-    name: 'an unknown one',
+    name: 'arguments that are not an object',
+    args: ['x'],
+    says: 'Wrong arguments for look: query must be a string.',
+  },
+  {
+    name: 'an unknown argument',
     args: { q: 'x' },
     says: 'look has no argument "q". Arguments: query, ids, limit, all, kind.',
   },
-  { name: 'a wrong word', args: { query: 'x', kind: 'todo' }, says: 'kind must be one of note, prompt' },
+  {
+    name: 'a value outside an enum',
+    args: { query: 'x', kind: 'todo' },
+    says: 'kind must be one of note, prompt',
+  },
   { name: 'a wrong type', args: { query: 'x', limit: 'many' }, says: 'limit must be a number' },
   { name: 'a fraction', args: { query: 'x', limit: 1.5 }, says: 'limit must be' },
 ])('explains $name', ({ args, says }) => expect(read(args)).rejects.toThrow(says));

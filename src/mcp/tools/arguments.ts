@@ -5,7 +5,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import { shorten } from '../../model/shorten.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Converts a model's arguments to the tool's types where that is unambiguous. */
+/** Converts a model's arguments to the tool's types where the conversion is unambiguous. */
 export function readArguments<Input extends z.ZodMiniObject>(
   tool: string,
   input: Input,
@@ -13,16 +13,16 @@ export function readArguments<Input extends z.ZodMiniObject>(
   args: unknown,
 ): Redacted<z.output<Input>> {
   const known = isObject(schema.properties) ? schema.properties : {};
-  const given = isObject(args) ? Object.entries(args).filter(([, value]) => value !== null) : [];
-  const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
+  const entries = isObject(args) ? Object.entries(args).filter(([, value]) => value !== null) : [];
+  const unknown = entries.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
   const names = Object.keys(known).join(', ');
   if (unknown !== undefined)
     throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". Arguments: ${names}.`);
 
   const parsed = input.safeParse(
-    Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
+    Object.fromEntries(entries.map(([name, value]) => [name, asWanted(known[name], value)])),
   );
-  // Arguments are redacted here, once: a tool stores, logs or searches for nothing else.
+  // The only place where arguments are redacted: tools store, log and search nothing else.
   if (parsed.success) return redactValue(parsed.data);
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
@@ -47,7 +47,7 @@ function describeZodIssue(issue: z.core.$ZodIssue): string {
   return issue.code === 'too_small' ? `${place} is empty` : `${place} is not valid`;
 }
 
-/** `12` for `"12"`, one id for a list of one, `"true"` for true, a list written as JSON, a list for a text. */
+/** Converts `"12"` to 12, `"true"` to true, an id to a list of one, JSON to a list, and a list to a text. */
 function asWanted(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
   switch (schema.type) {
@@ -67,7 +67,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
   }
 }
 
-/** Other values, such as objects, cannot be shown as text. */
+/** Only these types can be converted to text. */
 function isWord(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -14,7 +14,7 @@ import { structureOf, structureOfMemory, structureOfPrompt } from './structure.t
 import { defineTool, READ_ONLY, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Clients cut longer answers off. */
+/** Clients truncate longer answers. */
 const MOST_TOKENS = 12_000;
 const ENTRIES_OF_A_SESSION = 40;
 
@@ -24,10 +24,10 @@ export const get = defineTool({
   input: z.object({ ids: limitedList(MAX_ITEMS.ids, limitedText(MAX_LENGTH.name)).check(z.minLength(1)) }),
   annotations: READ_ONLY,
   async run({ ids }, call) {
-    const asked = [...new Set(ids)];
-    const teamIds = asked.flatMap((id) => parseTeamId(id) ?? []);
+    const uniqueIds = [...new Set(ids)];
+    const teamIds = uniqueIds.flatMap((id) => parseTeamId(id) ?? []);
     const team = teamIds.length > 0 ? await openFromTeam(teamIds, call) : { records: [], missing: [] };
-    const references = asked.filter((id) => parseTeamId(id) === null).map(requireReference);
+    const references = uniqueIds.filter((id) => parseTeamId(id) === null).map(requireReference);
     const reliabilityOf = createReliability(call);
     const opened = references.map((reference) => ({
       reference,
@@ -45,9 +45,9 @@ export const get = defineTool({
     ];
     if (records.length === 0) throw new ToolError(`${missing.join(' ')} Use search to find ids.`);
 
-    const fitting = withinBudget(records);
-    const left = records.slice(fitting.length).map(({ name }) => name);
-    // Of several any may be the one that was meant.
+    const included = withinBudget(records);
+    const left = records.slice(included.length).map(({ name }) => name);
+    // Of several memories, any may be the intended one, so nothing is learned.
     const [only, ...others] = references;
     const isAlone = only?.what === 'memory' && others.length === 0;
     const learnt = isAlone ? learnFromOpening(call, only.id) : null;
@@ -57,9 +57,9 @@ export const get = defineTool({
       ...(left.length ? [`Too long for one answer: ask for ${left.join(', ')} again.`] : []),
     ];
     return {
-      text: [...fitting.map(({ text }) => text), ...remarks].join('\n\n'),
-      structure: { records: fitting.map(({ structure }) => structure), missing },
-      given: fitting.flatMap(({ reference, text }) =>
+      text: [...included.map(({ text }) => text), ...remarks].join('\n\n'),
+      structure: { records: included.map(({ structure }) => structure), missing },
+      given: included.flatMap(({ reference, text }) =>
         reference?.what === 'memory'
           ? [{ memoryId: reference.id, tokens: countTokens(text), reason: 'opened by its id' }]
           : [],
@@ -133,7 +133,7 @@ function open({ what, id }: Reference, call: ToolContext, reliabilityOf: Reliabi
   };
 }
 
-/** At least one, however long. */
+/** Keeps at least one record, however long it is. */
 function withinBudget<T extends Opened>(records: T[]): T[] {
   let tokens = 0;
   return records.filter(({ text }, index) => {

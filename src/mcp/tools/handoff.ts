@@ -85,7 +85,7 @@ function resume(call: ToolContext, name: string | undefined): ToolAnswer {
   };
 }
 
-/** A session may read its handoff again: it may have been given only a part. */
+/** A session may read its handoff again, because it may have received only a part of it. */
 function open(call: ToolContext, handoff: Handoff): { text: string; work: WorkItem } {
   const work = call.store.getWorkItem(handoff.workId);
   if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
@@ -94,7 +94,7 @@ function open(call: ToolContext, handoff: Handoff): { text: string; work: WorkIt
   return resumed;
 }
 
-/** This session's handoff first, then those of this branch, then the latest. */
+/** The handoff given to this session first, then those of this branch, then the latest. Its own go last. */
 function listOffered(call: ToolContext, name: string | undefined): Handoff[] {
   const { store, project, branches, agentSession } = call;
   const scope =
@@ -117,7 +117,7 @@ function isPending({ state }: Handoff): boolean {
 
 type Words = Partial<Record<keyof HandoffParts, string | undefined>>;
 
-/** One item per line if there are no bullets. */
+/** A text without bullets has one item per line. */
 function asItems(words: Words): [string, string | string[] | undefined][] {
   const isList = (part: string, value: string) =>
     !['goal', 'state', 'note'].includes(part) && !/^ {0,3}(?:[-*+]|\d{1,3}[.)])\s/m.test(value);

@@ -8,7 +8,7 @@ import {
 import { describeError } from '../../platform/log.ts';
 import { NO_SESSION, type ToolContext } from './tool.ts';
 
-/** Keeps what a search did not find. That this cannot be stored is no reason to withhold the answer. */
+/** Records a search without good hits. A failure to store it does not affect the answer. */
 export function keepWeakSearch(call: ToolContext, words: string): void {
   try {
     recordWeakSearch(call, words, identifySearcher(call));
@@ -17,7 +17,7 @@ export function keepWeakSearch(call: ToolContext, words: string): void {
   }
 }
 
-/** Adds an alias to the opened memory if a search just failed. @returns a remark about it. */
+/** If a search has just failed, adds its words as an alias to the opened memory. @returns a remark about it. */
 export function learnFromOpening(call: ToolContext, memoryId: number): string | null {
   const { store, now, log } = call;
   const { searcher } = identifySearcher(call);
@@ -33,7 +33,7 @@ export function learnFromOpening(call: ToolContext, memoryId: number): string | 
   }
 }
 
-/** The agent's session; without one this server, which serves one client. */
+/** The agent's session; if unknown, this server process, which serves one client. */
 function identifySearcher({ agentSession, paths, folder }: ToolContext): Searcher {
   const isKnown = agentSession !== NO_SESSION;
   const searcher = isKnown ? agentSession : `server ${process.pid}`;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Limits of a call, in characters and items. A model sees a limit only when it exceeds it; in the tool list they
- * would cost every session tokens.
+ * Limits of a call, in characters and items. A model learns of a limit only by exceeding it: in the tool list they
+ * would cost tokens in every session.
  */
 export const MAX_LENGTH = {
   text: 20_000,

@@ -11,7 +11,7 @@ export function requireReference(text: string): Reference {
   return reference;
 }
 
-/** Only memories can be changed. */
+/** Rejects references to prompts and sessions: only memories can be changed. */
 export function requireMemoryId(text: string): number {
   const reference = requireReference(text);
   if (reference.what !== 'memory')

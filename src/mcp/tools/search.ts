@@ -21,7 +21,7 @@ import { structureOf } from './structure.ts';
 import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Short: an agent waits for the query's embedding. */
+/** Short, because the agent waits for the embedding of the query. */
 const LONGEST_WAIT_MS = 2_000;
 const USUAL_HITS = 10;
 const MOST_HITS = 50;
@@ -46,7 +46,7 @@ export const search = defineTool({
     const withWeaker = limit !== undefined;
     const isSealed = team && store.getTeam()?.isEncrypted === true;
     const all = isAll || isSealed;
-    const asked = {
+    const criteria = {
       text: query,
       projectId: project?.id ?? null,
       ...(kinds.length > 0 && { kinds }),
@@ -59,7 +59,9 @@ export const search = defineTool({
         import('./team.ts'),
         import('../../team/search/search-team.ts'),
       ]);
-      const result = await askTeam(call, (feed) => searchTeam(store, feed, asked, createReliability(call)));
+      const result = await askTeam(call, (feed) =>
+        searchTeam(store, feed, criteria, createReliability(call)),
+      );
       if (result.outcome === 'unusable') throw new ToolError(result.problem);
       return describe(
         query,
@@ -76,7 +78,7 @@ export const search = defineTool({
       clean: (text) => cleanText(call, text),
     });
     const request = {
-      ...asked,
+      ...criteria,
       reach: all ? ('all' as const) : ('project' as const),
       ...(vector && { vector }),
     };
@@ -145,7 +147,7 @@ function describe(
               memoryId,
               tokens: countTokens(line),
               reason: reasonFor(query, entry, call),
-              // A line is not the memory: prompts may still bring up the rest of it.
+              // Only this claim was shown: prompts may still bring up the rest of the memory.
               claims: entry.claim ? [entry.claim.position] : [],
             },
           ]
@@ -154,8 +156,8 @@ function describe(
   };
 }
 
-/** A query may contain a secret, like all captured text. */
+/** A query may contain a secret, so it is redacted like captured text. */
 function reasonFor(query: string, { reasons }: IndexEntry, call: ToolContext): string {
-  const asked = shorten(cleanText(call, query), 80);
-  return [`found by search "${asked}"`, ...reasons].join(', ');
+  const shownQuery = shorten(cleanText(call, query), 80);
+  return [`found by search "${shownQuery}"`, ...reasons].join(', ');
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { NumberedPrompt } from '../../store/types/history.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 
-/** Without the places of the words, which only a terminal needs. */
+/** Leaves out the offsets of the matches, which only a terminal needs. */
 export function structureOf({ id, at, matches, claim, ...rest }: IndexEntry): JsonObject {
   return {
     ...{ id: id.replace('#', ''), at: new Date(at).toISOString(), ...rest },

@@ -34,7 +34,7 @@ export const tasks = defineTool({
       const work = own ?? (first === undefined ? null : startWorkItem(call, first));
       if (!work) return NONE;
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
-      // Listing needs no lock, which another process may hold.
+      // Only changes take the lock, which another process may hold.
       if (isChange)
         call.store.runInTransaction(() => {
           const change = (numbers: number[], state: TaskState) => setState(call, work, numbers, state);
@@ -52,7 +52,7 @@ export const tasks = defineTool({
 const NO_WORK = 'This session has no work item yet, so it has no tasks. Use add to create one.';
 const NONE: ToolAnswer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
-/** An open task with the same text is not added again. */
+/** Ignores a text that an open task already has. */
 function addTask({ store, now }: ToolContext, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
     .listTasks(workId)

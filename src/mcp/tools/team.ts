@@ -3,7 +3,7 @@ import { openTeam } from '../../team/sync/open-team.ts';
 import type { ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Asks the team's server. @throws ToolError without a team, and if the server does not answer. */
+/** Asks the team's server. @throws ToolError without a team, or if the server does not answer. */
 export async function askTeam<T>(call: ToolContext, ask: (feed: TeamFeed) => Promise<T>): Promise<T> {
   const { store, now } = call;
   try {
@@ -12,7 +12,7 @@ export async function askTeam<T>(call: ToolContext, ask: (feed: TeamFeed) => Pro
     try {
       return await ask(feed);
     } finally {
-      // Not waited for: a server that does not answer would not say goodbye either.
+      // Not awaited: a server that does not answer would not answer the close either.
       void feed.close();
     }
   } catch (error) {

@@ -20,17 +20,17 @@ export interface ToolContext extends CurationOptions, Location {
   agentSession: string;
 }
 
-/** Undefined if the client does not report its session. */
+/** Stands for the session if the client does not report one. */
 export const NO_SESSION = 'unknown';
 
 export interface ToolAnswer {
   text: string;
   structure: JsonObject;
-  /** The memories in this answer, to be recorded. */
+  /** The memories in this answer, which are recorded as given. */
   given?: { memoryId: number; tokens: number; reason: string; claims?: number[] }[];
 }
 
-/** Hints for the client, which may ask the person before a tool that changes something. */
+/** Hints for the client, which may ask the person before it calls a tool that changes something. */
 export const READ_ONLY = { readOnlyHint: true };
 export const ADDITIVE = { destructiveHint: false };
 export const DESTRUCTIVE = { destructiveHint: true };
@@ -53,13 +53,13 @@ export function defineTool<Input extends z.ZodMiniObject>(definition: Definition
   };
 }
 
-/** Without keywords that a model does not need: the schema is part of every session. */
+/** Removes keywords that a model does not need: the schema is part of every session. */
 function schemaOf(input: z.ZodMiniObject): JsonObject {
   const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input);
   return JSON.parse(JSON.stringify(schema, (key, value) => (LIMITS.includes(key) ? undefined : value)));
 }
 
-/** Large numbers are clamped; limits.ts limits texts and lists. */
+/** Limits are removed too: large numbers are clamped, and limits.ts checks texts and lists. */
 const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'maxLength'];
 
 export function clampLimit(most: number, wanted: number): number {

@@ -18,7 +18,7 @@ export const update = defineTool({
   annotations: ADDITIVE,
   run({ id: named, title, text, aliases, pinned }, call) {
     const id = requireMemoryId(named);
-    if ([title, text, aliases, pinned].every((given) => given === undefined))
+    if ([title, text, aliases, pinned].every((value) => value === undefined))
       throw new ToolError('Nothing to update: give a title, a text, aliases, or pinned.');
     const memory = call.store.getMemory(id);
     if (!memory) throw new ToolError(describeMissing({ what: 'memory', id }));

@@ -26,7 +26,7 @@ export async function changeWorkItems<T>(
     followEvents(store, { log, now: now() });
     applyAllEdits(call);
   } catch (error) {
-    // Work items can be read while another process writes, or if nothing can be written; a change reports its own
+    // Work items stay readable while another process writes, or if nothing can be written. A change reports its own
     // error.
     if (!isReadable(error)) throw error;
     log.warn('work items not updated', { cause: describeError(error) });
@@ -38,7 +38,7 @@ export async function changeWorkItems<T>(
   }
 }
 
-/** Another process may be ingesting the prompt of this session, which binds its work item. */
+/** Waits for a process that may be ingesting the prompt which binds this session to its work item. */
 function ingestAll({ store, paths, settings, log, now, agentSession }: ToolContext): void {
   if (store.findSessionWorkItem(agentSession) || listSpool(paths).length === 0) return;
   drain({ paths, settings, log, now, store, lockMs: LONGEST_WAIT_MS });
@@ -54,7 +54,7 @@ export function findSession({ store, agent, agentSession }: ToolContext): {
   return { agent: known?.agent ?? agent, agentSession };
 }
 
-/** The work item of this session; without a session, the last one here. */
+/** The work item of this session; without a session, the last one of this project. */
 export function findOwnWorkItem({ store, agentSession, project, worktree }: ToolContext): WorkItem | null {
   const session = agentSession === NO_SESSION ? undefined : agentSession;
   const work = findCurrentWorkItem(store, {
@@ -73,7 +73,7 @@ export function requireWorkItem({ store, project }: ToolContext, name: string): 
   throw new ToolError(`There is no work item "${shorten(name, 80)}".${names}`);
 }
 
-/** Starts a work item, named after these words, for this session. */
+/** Creates a work item named after these words, and binds this session to it. */
 export function startWorkItem(call: ToolContext, words: string): WorkItem {
   const { store, project, worktree, branches, log, now } = call;
   const prompt = cleanText(call, words);

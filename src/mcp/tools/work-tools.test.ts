@@ -41,8 +41,8 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 describe('tasks', () => {
-  test('are those of the work that this session has', async () => {
-    hear('one', prompt('throttle the login of the shop'));
+  test("are those of the session's work item", async () => {
+    capture('one', prompt('throttle the login of the shop'));
     expect(await call(tasks, 'one', { add: ['Count attempts', 'Answer 429'], doing: [] })).toBe(
       'throttle-login-shop: 0 of 2 tasks done\n[ ] 1 Count attempts\n[ ] 2 Answer 429',
     );
@@ -56,8 +56,8 @@ describe('tasks', () => {
     expect(existsSync(join(home, 'works/throttle-login-shop/state.json'))).toBe(true);
   });
 
-  test('open one only once, and without what is secret or private', async () => {
-    hear('one', prompt('throttle the login of the shop'));
+  test('are added once, redacted and without private text', async () => {
+    capture('one', prompt('throttle the login of the shop'));
     await call(tasks, 'one', { add: ['Write the tests'] });
     expect(
       await call(tasks, 'one', { add: ['write tests', 'Ask <private>Kim</private> for the limit'] }),
@@ -69,15 +69,15 @@ describe('tasks', () => {
     );
   });
 
-  test('with the last step its plan is finished', async () => {
-    hear('one', prompt('throttle the login of the shop', 'plan'), planAsked(PLAN), planAccepted(PLAN));
+  test('finishing the last step finishes the plan', async () => {
+    capture('one', prompt('throttle the login of the shop', 'plan'), planAsked(PLAN), planAccepted(PLAN));
     expect(await call(tasks, 'one', {})).toContain('[ ] 2 Answer 429 after five');
     await call(tasks, 'one', { done: [1, 2] });
     expect(store.listPlans(1).map(({ state }) => state)).toEqual(['finished']);
   });
 
-  test('a wrong number changes nothing', async () => {
-    hear('one', prompt('throttle the login of the shop'));
+  test('an unknown task number changes nothing', async () => {
+    capture('one', prompt('throttle the login of the shop'));
     await call(tasks, 'one', { add: ['Count attempts'] });
     await expect(call(tasks, 'one', { done: [1, 7], add: ['More'] })).rejects.toThrow(
       'throttle-login-shop has no task 7. Nothing was changed.\nIt has:\n[ ] 1 Count attempts',
@@ -85,8 +85,8 @@ describe('tasks', () => {
     expect(store.listTasks(1).map(({ state }) => state)).toEqual(['open']);
   });
 
-  test('begin a work where this session has none', async () => {
-    hear('one', start(), prompt('/cairn:tasks'));
+  test('adding one creates a work item for a session without one', async () => {
+    capture('one', start(), prompt('/cairn:tasks'));
     expect(await call(tasks, 'one', {})).toBe(
       'This session has no work item yet, so it has no tasks. Use add to create one.',
     );
@@ -103,15 +103,15 @@ describe('tasks', () => {
     });
   });
 
-  test('for a client that does not say which session it is, the last work here', async () => {
-    hear('one', prompt('throttle the login of the shop'), end());
+  test('without a session id belong to the last work item of the project', async () => {
+    capture('one', prompt('throttle the login of the shop'), end());
     expect(await call(tasks, NO_SESSION, { add: ['Count attempts'] })).toContain(
       'throttle-login-shop: 0 of 1',
     );
     expect(store.findSessionWorkItem(NO_SESSION)).toBeNull();
   });
 
-  test('say so where nothing was captured yet', async () => {
+  test('need captured events in the project', async () => {
     await expect(call(tasks, 'one', { add: ['Graft the pear rows'] })).rejects.toThrow(
       'Nothing was captured in this project yet',
     );
@@ -119,16 +119,16 @@ describe('tasks', () => {
 });
 
 describe('handoff', () => {
-  test('is saved in the words of the agent, part by part, and given to one other session', async () => {
-    hear('one', prompt('throttle the login of the shop'));
-    const said = await call(handoff, 'one', {
+  test("is saved in the agent's words, part by part, and given to one other session", async () => {
+    capture('one', prompt('throttle the login of the shop'));
+    const saved = await call(handoff, 'one', {
       state: 'Attempts are counted.',
       decisions: 'Redis, because several servers share it\nFive attempts, as the law wants it',
       deadEnds: '- memory of the process:\n  lost at each deploy\n- nginx: too coarse',
       files: ['src/attempts.ts: counts', 'README.md'],
       nextSteps: ['Answer 429'],
     });
-    expect(said).toBe(
+    expect(saved).toBe(
       'Saved handoff 1 of throttle-login-shop. The next session gets it by itself, once: the person may clear or close this one. Nothing is known of: questions; save again to add it.',
     );
     expect(store.getHandoff(1)?.parts).toEqual({
@@ -146,25 +146,25 @@ describe('handoff', () => {
     });
 
     await expect(call(handoff, 'one', { action: 'resume' })).rejects.toThrow('This session wrote handoff 1');
-    hear('one', end());
-    const inputs = await call(handoff, 'two', { action: 'resume' });
-    expect(inputs).toMatch(
+    capture('one', end());
+    const document = await call(handoff, 'two', { action: 'resume' });
+    expect(document).toMatch(
       /^Check it against the current state before you continue\.\n\n# Handoff 1 of throttle-login-shop: /,
     );
-    expect(inputs).toContain(
+    expect(document).toContain(
       '## Dead ends\n\n- memory of the process: lost at each deploy\n- nginx: too coarse\n',
     );
-    expect(await call(handoff, 'two', { action: 'resume' })).toBe(inputs);
+    expect(await call(handoff, 'two', { action: 'resume' })).toBe(document);
     expect(store.findSessionWorkItem('two')).toMatchObject({ id: 1, mode: 'active' });
     await expect(call(handoff, 'three', { action: 'resume' })).rejects.toThrow(
       'No pending handoffs in this project.',
     );
   });
 
-  test('of several, the one that is named, else the one of this branch', async () => {
-    hear('one', prompt('throttle the login of the shop'));
+  test('of several, returns the named one, else that of the current branch', async () => {
+    capture('one', prompt('throttle the login of the shop'));
     await call(handoff, 'one', {});
-    hear('two', prompt('graft the pear rows in spring'));
+    capture('two', prompt('graft the pear rows in spring'));
     await call(handoff, 'two', {});
     store.changeWorkItem(2, { branch: 'pears' }, NOON);
     const first = await call(handoff, 'three', { action: 'resume' });
@@ -178,8 +178,8 @@ describe('handoff', () => {
     );
   });
 
-  test('begins a work with its goal where this session has none', async () => {
-    hear('one', start());
+  test('with a goal creates a work item for a session without one', async () => {
+    capture('one', start());
     await expect(call(handoff, 'one', { note: 'x' })).rejects.toThrow(
       'This session has no work item yet. Pass a goal, or name a work item.',
     );
@@ -188,14 +188,14 @@ describe('handoff', () => {
     );
   });
 
-  test('keeps no secrets', async () => {
-    hear('one', prompt('throttle the login of the shop'));
+  test('contains neither secrets nor private text', async () => {
+    capture('one', prompt('throttle the login of the shop'));
     await call(handoff, 'one', { note: 'The key is AKIAIOSFODNN7EXAMPLE, <private>Kim</private> knows' });
     expect(store.getHandoff(1)?.parts.note).toMatch(/^The key is \[redacted:[\w-]+\], \[private\] knows$/);
   });
 });
 
-function hear(session: string, ...events: CapturedInput['event'][]): void {
+function capture(session: string, ...events: CapturedInput['event'][]): void {
   const place = findPlace(folder);
   ingestEvents(store, ...events.map((event) => ({ session, at: NOON + minute++ * 60_000, event, place })));
 }

@@ -17,7 +17,7 @@ type Params<R> = R extends { params: infer S } ? { params: Output<S> } : { param
 type Query<R> = R extends { query: infer S } ? { query?: Partial<Output<S>> } : { query?: never };
 type Body<R> = R extends { body: infer S extends z.ZodMiniType } ? { body: z.input<S> } : { body?: never };
 
-/** Why a request failed; `request` is its number in the log. */
+/** A failed request. `request` is its number in the log. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly status: number;
@@ -33,8 +33,8 @@ export class CallError extends Error {
 }
 
 /**
- * Characters that reorder the text around them: a file `src/U+202Etxt.js` would be read as `src/sj.txt`. They are shown
- * as one that can be seen. Text in right-to-left scripts does not need them.
+ * Characters that reorder the text around them: a file `src/U+202Etxt.js` would be read as `src/sj.txt`. They are
+ * replaced by a visible character. Text in right-to-left scripts does not need them.
  */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -73,14 +73,14 @@ function fill(path: string, params: Record<string, unknown> = {}): string {
 }
 
 function search(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
   );
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : '';
 }
 
 async function request<T>(url: string, init: RequestInit & { method: string }): Promise<T> {
-  // It would wait without an end, or give the key to another program.
+  // The request would wait forever, or send the key to another program.
   if (!isReachable.value) throw noAnswer();
   const key = readKey();
   const headers = { ...init.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
@@ -106,7 +106,7 @@ async function request<T>(url: string, init: RequestInit & { method: string }): 
   throw error;
 }
 
-/** @returns null if it is not of the worker, whose answers are all objects. */
+/** @returns null if the text is not from the worker, which only sends objects. */
 function readAnswer(text: string): object | null {
   try {
     const answer: unknown = JSON.parse(text.replace(REORDERING, '\ufffd'));

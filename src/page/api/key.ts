@@ -7,7 +7,7 @@ export const lockedBecause = signal<string | null>(
   localStorage.getItem(STORED_KEY) === null ? 'This browser does not have access yet.' : null,
 );
 
-/** Another tab was let in, or found that the key is no longer valid. */
+/** Another tab got a key, or found that the key is no longer valid. */
 addEventListener('storage', ({ key, newValue }) => {
   if (key === STORED_KEY)
     lockedBecause.value = newValue === null ? 'This browser no longer has access.' : null;
@@ -22,7 +22,7 @@ export function forgetKey(reason: string): void {
   lockedBecause.value = withoutCommand(reason);
 }
 
-/** Exchanges the code in the address (`/open#CODE/m/12`) for a key. The code leaves it before anything else happens. */
+/** Exchanges the code in the address (`/open#CODE/m/12`) for a key. Removes the code from the address first. */
 export async function exchangeCode(): Promise<void> {
   if (location.pathname !== '/open') return;
   const [, code = '', path = '/'] = /^([^/]*)(.*)$/.exec(location.hash.slice(1)) ?? [];
@@ -45,7 +45,7 @@ export async function exchangeCode(): Promise<void> {
   }
 }
 
-/** The page shows the command by itself. */
+/** Removes the command, which the page shows separately. */
 function withoutCommand(reason: string): string {
   return reason.replace(/ [^.]*: cairn open\.?$/, '');
 }

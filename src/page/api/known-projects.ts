@@ -3,21 +3,21 @@ import { get } from './call.ts';
 import { onChanges } from './live.ts';
 import type { Project } from './types.ts';
 
-/** Every page shows them, in the rail or as filters. */
+/** Every page shows them, in the rail or as a filter. */
 export const knownProjects = signal<Project[]>([]);
 
-/** Counts may be late by as much: an agent at work changes them all the time. */
+/** Counts may lag by this much: a working agent changes them all the time. */
 const SETTLE_MS = 1_000;
 
 export async function loadProjects(): Promise<void> {
   try {
     knownProjects.value = (await get('/api/projects', {})).projects;
   } catch {
-    // The page itself says what is wrong.
+    // The page itself reports errors.
   }
 }
 
-/** @returns how to stop. */
+/** @returns a function that stops following. */
 export function followProjects(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   void loadProjects();

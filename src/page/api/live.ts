@@ -2,7 +2,7 @@ import { forgetKey, readKey } from './key.ts';
 import { createStreamReader, type StreamMessage } from './stream-reader.ts';
 import { probeWorker, setWorkerState, whenReachable } from './worker-state.ts';
 
-/** One change of something that is stored. `store`: everything may have changed. */
+/** A change of a stored item. `store`: everything may have changed. */
 export interface Change {
   what: 'memory' | 'session' | 'turn' | 'job' | 'work-item' | 'context' | 'store';
   id: number;
@@ -17,10 +17,10 @@ const SILENCE_MS = 5_000;
 const LOOK_MS = 1_000;
 const listeners = new Set<Listener>();
 const channel = new BroadcastChannel('cairn');
-/** Continues where another tab stopped. */
+/** The last message received by any tab, from which the stream continues. */
 let lastId = '';
 
-/** @returns how to stop. */
+/** @returns a function that removes the listener. */
 export function onChanges(listener: Listener): () => void {
   listeners.add(listener);
   return () => {
@@ -28,7 +28,7 @@ export function onChanges(listener: Listener): () => void {
   };
 }
 
-/** One tab reads the stream and tells the others: a browser has only six connections for all of them. */
+/** One tab reads the stream for all tabs: a browser allows only six connections to one origin. */
 export function startLive(): void {
   channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => deliver(data);
   void navigator.locks.request('cairn-stream', async () => {
@@ -36,7 +36,7 @@ export function startLive(): void {
       await whenReachable();
       if (readKey() !== null) {
         await readStream().catch(() => {});
-        // It ended, broke off or fell silent: other tabs have nothing of their own that would tell them why.
+        // The stream ended, broke off or fell silent; probing tells all tabs why.
         await probeWorker();
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -44,7 +44,7 @@ export function startLive(): void {
   });
 }
 
-/** Reads until the stream ends, or is silent for too long. */
+/** Reads until the stream ends or is silent for too long. */
 async function readStream(): Promise<void> {
   const stop = new AbortController();
   let heardAt = Date.now();

@@ -8,7 +8,7 @@ const MESSAGES = [
   { id: '9', event: 'changes', data: '[1]' },
 ];
 
-test.each([1, 2, 7, 1_000])('messages in pieces of %i', (size) => {
+test.each([1, 2, 7, 1_000])('reads messages from pieces of %i characters', (size) => {
   const seen: StreamMessage[] = [];
   const read = createStreamReader((message) => seen.push(message));
   for (let at = 0; at < TEXT.length; at += size) read(TEXT.slice(at, at + size));

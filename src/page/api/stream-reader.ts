@@ -4,7 +4,7 @@ export interface StreamMessage {
   data: string;
 }
 
-/** Reads server-sent events from pieces of text that end anywhere. EventSource cannot send the key. */
+/** Parses server-sent events from pieces of text cut anywhere. EventSource cannot send the key. */
 export function createStreamReader(onMessage: (message: StreamMessage) => void): (piece: string) => void {
   let rest = '';
   return (piece) => {

@@ -6,21 +6,21 @@ import { isReachable } from './worker-state.ts';
 export interface Loaded<T> {
   data: T | null;
   error: CallError | null;
-  /** True from 150 ms on: shorter waits show nothing. */
+  /** True after 150 ms; shorter waits show nothing. */
   isSlow: boolean;
   reload(): void;
 }
 
 const PATIENCE_MS = 150;
-/** Changes come in bursts. */
+/** Changes come in bursts, so reloading waits this long. */
 const SETTLE_MS = 120;
-/** What was shown before is shown at once when a person comes back. */
+/** Earlier answers, shown at once when a person returns to a page. */
 const remembered = new Map<string, unknown>();
 const MOST_REMEMBERED = 60;
 
 /**
- * Loads an answer, and again whenever `isAffected` says so of a change. `key` says what is loaded; an answer for an
- * earlier key is never shown.
+ * Loads an answer, and reloads it on every change for which `isAffected` returns true. `key` identifies the answer: one
+ * for an earlier key is never shown.
  */
 export function useAnswer<T>(
   key: string,
@@ -73,7 +73,7 @@ export function useAnswer<T>(
     };
   }, [reload]);
 
-  // What failed because the worker was gone is loaded when it is back.
+  // Requests that failed because the worker was unreachable are repeated when it is back.
   const failed = state.error?.status === 0;
   useEffect(
     () => (failed ? isReachable.subscribe((isBack) => isBack && reload()) : undefined),

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 
 /**
- * `stopped`: nothing listens at its address. `silent`: it accepts connections and does not answer, as a process that is
- * suspended or overloaded. `foreign`: another program has taken the port.
+ * `stopped`: nothing listens at its address. `silent`: it accepts connections but does not answer, like a suspended or
+ * overloaded process. `foreign`: another program has taken the port.
  */
 type WorkerState = 'running' | 'stopped' | 'silent' | 'foreign';
 
-/** What is wrong, and the command that helps. */
+/** The problem, and the command that fixes it. */
 const TROUBLES: Record<Exclude<WorkerState, 'running'>, { text: string; command: string }> = {
   stopped: { text: 'Worker stopped. Start it:', command: 'cairn open' },
   silent: {
@@ -19,7 +19,7 @@ const TROUBLES: Record<Exclude<WorkerState, 'running'>, { text: string; command:
   },
 };
 
-/** `/health` needs neither the database nor the API. */
+/** How long `/health` may take, which needs neither the database nor the API. */
 const PATIENCE_MS = 2_000;
 
 const state = signal<WorkerState>('running');
@@ -32,14 +32,14 @@ export const isReachable = computed(() => state.value === 'running');
 /** Null while the worker answers. */
 export const workerTrouble = computed(() => (state.value === 'running' ? null : TROUBLES[state.value]));
 
-/** What one tab finds is true for the others. */
+/** Shares the state with the other tabs. */
 export function setWorkerState(found: WorkerState): void {
   if (state.value === found) return;
   state.value = found;
   channel.postMessage(found);
 }
 
-/** Asks without the key: by now the port may be another program's. */
+/** Sends no key: the port may belong to another program by now. */
 export async function probeWorker(): Promise<void> {
   try {
     const response = await fetch('/health', { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -55,13 +55,13 @@ function nameState(error: unknown): WorkerState {
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : 'stopped';
 }
 
-/** At once while the worker answers. */
+/** Resolves at once while the worker answers. */
 export function whenReachable(): Promise<void> {
   return new Promise((resolve) => {
     const stop = isReachable.subscribe((isBack) => {
       if (!isBack) return;
       resolve();
-      // It may be called before there is something to stop.
+      // The callback may run before `stop` is assigned.
       queueMicrotask(() => stop());
     });
   });

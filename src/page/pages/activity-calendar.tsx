@@ -12,7 +12,7 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
 });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short' });
 
-/** The last year, or as much of it as there is room for; a column for each week. */
+/** The last year, or as many weeks as fit; one column for each week. */
 export function ActivityCalendar({ days }: { days: { name: string; count: number }[] }) {
   const box = useRef<HTMLDivElement>(null);
   const { isNarrow } = useNarrow(box);
@@ -80,7 +80,7 @@ export function ActivityCalendar({ days }: { days: { name: string; count: number
   );
 }
 
-/** Four steps above nothing, by the root: a day with many should not make the others pale. */
+/** Four levels above zero, by square root: one busy day should not make all others pale. */
 function levelOf(memories: number, most: number): number {
   return memories === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(memories / most) * 4));
 }

@@ -1,11 +1,11 @@
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { countMemories, type PeriodSession } from './week.ts';
 
-/** The size of the picture and of the stones in it. */
+/** The size of the picture. */
 export interface Canvas {
   width: number;
   height: number;
-  /** Where the cairns stand. */
+  /** The vertical position of the ground. */
   ground: number;
   isNarrow: boolean;
 }
@@ -13,19 +13,19 @@ export interface Canvas {
 export interface Stone {
   session: PeriodSession;
   outline: string;
-  /** The box around it. */
+  /** The left and top edges of the bounding box. */
   left: number;
   top: number;
   width: number;
   height: number;
-  /** In degrees, around its centre. */
+  /** Rotation around its centre, in degrees. */
   angle: number;
   bands: { type: string; left: number; width: number }[];
 }
 
 export interface Cairn {
   centre: number;
-  /** Of the highest stone. */
+  /** The top edge of the highest stone. */
   top: number;
   shadow: number;
   memories: number;
@@ -37,10 +37,13 @@ export function measureCanvas(isNarrow: boolean): Canvas {
   return { width, height, ground: height - below, isNarrow };
 }
 
-/** Thinner stones could not be told apart. */
+/** More stones would be too thin to tell apart. */
 export const MOST_STONES = 40;
 
-/** One stone for each session, the largest at the bottom: as wide as what it taught, with a band for each type of memory. */
+/**
+ * One stone for each session, the largest at the bottom. Its width stands for the number of memories, with a band for
+ * each of their types.
+ */
 export function pileStones(days: PeriodSession[][], { width, ground, isNarrow }: Canvas): Cairn[] {
   const column = width / days.length;
   const sizes = isNarrow
@@ -70,7 +73,7 @@ export function pileStones(days: PeriodSession[][], { width, ground, isNarrow }:
   });
 }
 
-/** A pebble, not a box; `bend` is 0, 1 or 2. */
+/** Draws a rounded pebble. `bend` is 0, 1 or 2. */
 function drawOutline(
   box: { left: number; top: number; width: number; height: number },
   bend: number,
@@ -94,7 +97,7 @@ function drawOutline(
 function layBands(session: PeriodSession, left: number, width: number): Stone['bands'] {
   const whole = countMemories(session);
   const known: readonly string[] = OBSERVATION_TYPES;
-  // Notes have no type and come last.
+  // Notes have no type and go last.
   const order = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
   let from = left;
   return [...session.byType]
@@ -106,7 +109,7 @@ function layBands(session: PeriodSession, left: number, width: number): Stone['b
     });
 }
 
-/** Hills behind the cairns, the farthest first. */
+/** Hills behind the cairns, farthest first. */
 export function drawHills({ width, height, ground }: Canvas): { outline: string; opacity: number }[] {
   const hill = (y: number, up: number, down: number) =>
     [

@@ -6,15 +6,15 @@ import { countMemories, type PeriodSession } from './week.ts';
 export interface Picture {
   canvas: Canvas;
   cairns: Cairn[];
-  /** `Tue 10`, or `Tue` where there is little room. */
+  /** `Tue 10`, or `Tue` on a narrow screen. */
   dayNames: string[];
   today: number | null;
   runningDay: number | null;
-  /** Whose names are written on their stones; people share these pictures. */
+  /** Whether stones show the names of projects: people share these pictures. */
   hasNames: boolean;
 }
 
-/** Colours of a stone are those of its types, dulled by the stone. */
+/** The share of the type's colour in the colour of a stone, in percent. */
 export const STONE_SHARE = 74;
 
 export function CairnsPicture({ picture }: { picture: Picture }) {

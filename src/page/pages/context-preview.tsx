@@ -13,24 +13,24 @@ interface Preview {
   notice: string | null;
 }
 
-/** What a new session would get with these settings, before they are saved. */
+/** The context of a new session with these settings, before they are saved. */
 export function ContextPreview({ changes }: { changes: SettingChanges }) {
   const projects = knownProjects.value;
   const [chosen, choose] = useState<number | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState('');
   const project = chosen ?? projects[0]?.id ?? null;
-  const asked = JSON.stringify(changes);
+  const body = JSON.stringify(changes);
   useEffect(() => {
     if (project === null) return;
     let isShown = true;
     const timer = setTimeout(async () => {
       try {
-        const made = await send('POST', '/api/context/preview', {
-          body: { project, changes: JSON.parse(asked) },
+        const result = await send('POST', '/api/context/preview', {
+          body: { project, changes: JSON.parse(body) },
         });
         if (!isShown) return;
-        setPreview(made);
+        setPreview(result);
         setProblem('');
       } catch (error) {
         if (!isShown) return;
@@ -42,7 +42,7 @@ export function ContextPreview({ changes }: { changes: SettingChanges }) {
       isShown = false;
       clearTimeout(timer);
     };
-  }, [project, asked]);
+  }, [project, body]);
   return (
     <section class="card preview" aria-label="Preview">
       <h2>

@@ -4,14 +4,14 @@ import { formatNumber } from '../parts/format.ts';
 import { theme } from '../shell/theme.ts';
 
 interface DayCount {
-  /** `2026-11-16`, in order. */
+  /** `2026-11-16`; days are in ascending order. */
   name: string;
   count: number;
 }
 
 const HEIGHT = 200;
 const DAY_S = 86_400;
-/** A day is the finest step: counts are by day. */
+/** Steps of the time axis. Counts are per day, so no step is shorter. */
 const STEPS = [1, 2, 7, 14, 30, 61, 91, 182, 365].map((days) => days * DAY_S);
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
@@ -19,12 +19,12 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const timeOf = (day: string): number => new Date(`${day}T00:00`).getTime();
 const formatDate = (day: string): string => longDay.format(timeOf(day));
 
-/** A line over days, with a sentence and a table for those who do not see it. */
+/** A line over days, with a sentence and a table for screen readers. */
 export function DayPlot({ title, unit, days }: { title: string; unit: string; days: DayCount[] }) {
   const box = useRef<HTMLDivElement>(null);
   const colours = theme.value;
   const data = JSON.stringify(days);
-  // Another theme has other colours.
+  // Redraws on a change of theme, which has other colours.
   useEffect(() => {
     const element = box.current;
     if (!element) return;

@@ -17,9 +17,9 @@ import { didText, type FeedLines, sayText } from './feed-heights.ts';
 import type { FeedTurn } from './feed-turns.ts';
 import { selected } from './selection.ts';
 
-/** A turn in the feed, with the lines above it. Its height is fixed by feed-heights.ts. */
+/** A turn in the feed, with the lines above it. feed-heights.ts computes its height. */
 export function FeedArticle({
-  each,
+  item,
   lines,
   position,
   size,
@@ -27,17 +27,17 @@ export function FeedArticle({
   freshIds,
   visitedAt,
 }: {
-  each: FeedTurn;
+  item: FeedTurn;
   lines: FeedLines;
   position: number;
-  /** -1 while there is more to load. */
+  /** The length of the feed; -1 while more can be loaded. */
   size: number;
   currentId: number | null;
   freshIds: Set<number>;
   visitedAt: number;
 }) {
-  const { key, day, turn, running, summary, memories } = each;
-  const classes = ['turn', running && 'run', each.opensCard && 'opens', each.closesCard && 'closes'];
+  const { key, day, turn, running, summary, memories } = item;
+  const classes = ['turn', running && 'run', item.opensCard && 'opens', item.closesCard && 'closes'];
   return (
     <article aria-posinset={position} aria-setsize={size} aria-labelledby={`say-${key}`}>
       {day && (
@@ -52,20 +52,20 @@ export function FeedArticle({
           )}
         </div>
       )}
-      {each.isUnreadLine && <p class="unread">New since you last looked, {formatClock(visitedAt)}</p>}
-      {each.opensCard && <CardHeader each={each} />}
+      {item.isUnreadLine && <p class="unread">New since you last looked, {formatClock(visitedAt)}</p>}
+      {item.opensCard && <CardHeader item={item} />}
       <div class={classes.filter(Boolean).join(' ')}>
         <span class="turn-number num" aria-hidden="true">
           {turn?.prompt ?? '·'}
         </span>
         <h3 class={`say lines-${lines.say}`} id={`say-${key}`}>
           <span>
-            <InlineCode text={sayText(each)} />
+            <InlineCode text={sayText(item)} />
           </span>
           {running ? (
             <Elapsed since={running.turn.openedAt} />
           ) : (
-            <Time at={turn?.closedAt ?? each.at} form="clock" />
+            <Time at={turn?.closedAt ?? item.at} form="clock" />
           )}
         </h3>
         {running && <RunningNow running={running} />}
@@ -87,7 +87,7 @@ export function FeedArticle({
   );
 }
 
-function CardHeader({ each: { session, running, memories, summary } }: { each: FeedTurn }) {
+function CardHeader({ item: { session, running, memories, summary } }: { item: FeedTurn }) {
   const name = session ? agentName(session.agent) : 'Cairn';
   const project = session?.project ?? (memories[0] ?? summary)?.project ?? 'all projects';
   return (

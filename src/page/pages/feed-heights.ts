@@ -3,51 +3,51 @@ import { countLines } from '../parts/count-lines.ts';
 import { lineOf } from '../parts/memory-row.tsx';
 import type { FeedTurn } from './feed-turns.ts';
 
-/** In pixels, as in styles/feed.css and styles/narrow.css. */
+/** In pixels, matching styles/feed.css and styles/narrow.css. */
 const WIDE = { day: 50, unread: 34, header: 43, turn: 24, say: 22, did: 24, live: 70, gap: 18 };
 const NARROW = { ...WIDE, header: 41, turn: 22, say: 23 };
-/** Of a memory: what lies around its text, and lines of its title, its text and its number. */
+/** Parts of a memory: the space around its text, and the lines of its title, text and number. */
 const MEMORY = { margin: 6, padding: 14, title: 22, text: 20, narrowText: 18, number: 18 };
 
 export interface FeedSpace {
   isNarrow: boolean;
-  /** Of a card. */
+  /** The width of a card. */
   width: number;
 }
 
-/** Lines of the texts that may wrap; the rest is one line or a fixed number of them. */
+/** The number of lines of texts that may wrap. All other texts have a fixed height. */
 export interface FeedLines {
   say: number;
   did: number;
-  /** By id of the memory. */
+  /** By memory id. */
   memories: Map<number, MemoryLines>;
 }
 
 export interface MemoryLines {
   title: number;
-  /** Without the space above it. */
+  /** The height without the space above. */
   height: number;
 }
 
-/** How high an article will be: the list must know before it draws it. */
-export function heightOf(each: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpace): number {
+/** Computes the height of an article, which the list must know before drawing it. */
+export function heightOf(item: FeedTurn, lines: FeedLines, { isNarrow }: FeedSpace): number {
   const size = isNarrow ? NARROW : WIDE;
   let height = size.turn + size.say * lines.say;
-  if (each.day) height += size.day;
-  if (each.isUnreadLine) height += size.unread;
-  if (each.opensCard) height += size.header;
-  if (each.closesCard) height += size.gap;
-  if (each.running) height += size.live;
-  if (each.summary) height += size.did * lines.did;
+  if (item.day) height += size.day;
+  if (item.isUnreadLine) height += size.unread;
+  if (item.opensCard) height += size.header;
+  if (item.closesCard) height += size.gap;
+  if (item.running) height += size.live;
+  if (item.summary) height += size.did * lines.did;
   for (const { height: own } of lines.memories.values()) height += MEMORY.margin + own;
   return height;
 }
 
-export function linesOf(each: FeedTurn, { isNarrow, width }: FeedSpace): FeedLines {
+export function linesOf(item: FeedTurn, { isNarrow, width }: FeedSpace): FeedLines {
   const inner = width - (isNarrow ? 57 : 66);
-  const say = countLines(sayText(each), `560 ${isNarrow ? 15 : 14.5}px`, inner - 50, 2);
-  const did = isNarrow && each.summary ? countLines(didText(each.summary), '15px', inner, 2) : 1;
-  const memories = each.memories.map((memory) => [memory.id, measure(memory, inner - 40, isNarrow)] as const);
+  const say = countLines(sayText(item), `560 ${isNarrow ? 15 : 14.5}px`, inner - 50, 2);
+  const did = isNarrow && item.summary ? countLines(didText(item.summary), '15px', inner, 2) : 1;
+  const memories = item.memories.map((memory) => [memory.id, measure(memory, inner - 40, isNarrow)] as const);
   return { say, did, memories: new Map(memories) };
 }
 
@@ -66,7 +66,7 @@ export function sayText({ turn, memories }: FeedTurn): string {
   return memories[0]?.kind === 'note' ? 'Saved by hand' : 'Outside a turn';
 }
 
-/** One line of result; a summary may only repeat what was asked. */
+/** The result in one line. A summary may only repeat the request. */
 export function didText({ parts, title }: Memory): string {
   const texts = [parts?.completed, parts?.learned, parts?.investigated, parts ? '' : title];
   const result = texts.find((text) => text && text !== parts?.request) || 'Summary of this turn';

@@ -7,17 +7,17 @@ import { addSelected, clearSelected, selected } from './selection.ts';
 
 interface FeedView {
   list: FeedTurn[];
-  /** All that are loaded, as they are shown. */
+  /** All loaded memories in display order. */
   ids: number[];
   heights: number[];
   scroller: RefObject<HTMLElement | null>;
-  /** The one in the pane, and the one in the address. */
+  /** The memory in the pane, and the one in the address. */
   currentId: number | null;
   memoryId: number | null;
   showWaiting(): void;
 }
 
-/** Moves through the feed. Rows out of view are not in the document, so it scrolls before it gives the focus. */
+/** Moves through the feed. Rows out of view are not in the document, so it scrolls before setting the focus. */
 export function useFeedKeys({
   list,
   ids,
@@ -48,8 +48,8 @@ export function useFeedKeys({
   };
   const moveSession = (step: number) => {
     const cards = list.filter(({ opensCard, running }) => opensCard && !running);
-    const here = list.findIndex((each) => listShownIds([each]).includes(currentId ?? -1));
-    const card = cards.findLastIndex((each) => list.indexOf(each) <= here);
+    const here = list.findIndex((item) => listShownIds([item]).includes(currentId ?? -1));
+    const card = cards.findLastIndex((item) => list.indexOf(item) <= here);
     const next = cards[card + step];
     if (next) show(listShownIds([next])[0]);
   };
@@ -81,7 +81,7 @@ export function useFeedKeys({
   });
 }
 
-/** Brings an article into view that may not be in the document yet. */
+/** Scrolls to an article, which may not be in the document yet. */
 function reveal(box: HTMLElement | null, heights: number[], index: number): void {
   if (!box || index < 0) return;
   const top = heights.slice(0, index).reduce((sum, height) => sum + height, 0);

@@ -17,17 +17,17 @@ const memories = signal<Memory[]>([]);
 const turns = signal(new Map<number, Turn>());
 const sessions = signal(new Map<number, Session>());
 export const running = signal<RunningTurn[]>([]);
-/** New memories that the reader has not let in yet. */
+/** New memories that are held back until the reader asks for them. */
 export const waiting = signal<Memory[]>([]);
 const next = signal<string | null>(null);
 export const failure = signal<CallError | null>(null);
 export const isLoaded = signal(false);
-/** By hand; scrolling down only holds new rows back. */
+/** Paused by the reader. Scrolling down also holds new rows back, but does not set this. */
 export const isPaused = signal(false);
-/** For the animation of rows that came in while one was looking. */
+/** Rows that arrived while the reader was looking, for their animation. */
 export const freshIds = signal(new Set<number>());
 export const seen = signal(readSeen());
-/** How many came in while the tab was hidden. */
+/** The number of memories that arrived while the tab was hidden. */
 export const unseen = signal(0);
 
 let filter: FeedFilter = {};
@@ -70,17 +70,17 @@ export async function loadMore(): Promise<void> {
   const cursor = next.value;
   if (cursor === null || isLoadingMore) return;
   isLoadingMore = true;
-  const asked = filter;
+  const filterBefore = filter;
   try {
     const feed = await get('/api/feed', { query: { ...filter, limit: PAGE, cursor } });
-    if (asked !== filter) return;
+    if (filterBefore !== filter) return;
     batch(() => {
       addRelated(feed);
       memories.value = mergeMemories(memories.value, feed.memories);
       next.value = feed.next;
     });
   } catch {
-    // The bar at the top says that the worker is gone; scrolling asks again.
+    // The bar at the top already reports a stopped worker; scrolling tries again.
   } finally {
     isLoadingMore = false;
   }
@@ -88,13 +88,13 @@ export async function loadMore(): Promise<void> {
 
 let applying = Promise.resolve();
 
-/** New memories come in at once while the reader is at the top; otherwise they wait. One change after the other. */
+/** Applies changes in sequence. New memories appear at once only if the reader is at the top. */
 export function applyChanges(changes: Change[], isAtTop: () => boolean): void {
   applying = applying.then(() => apply(changes, isAtTop));
 }
 
 async function apply(changes: Change[], isAtTop: () => boolean): Promise<void> {
-  const asked = filter;
+  const filterBefore = filter;
   if (changes.some(({ what }) => what === 'store')) return loadFeed(filter);
   const ofMemories = changes.filter(({ what }) => what === 'memory');
   const removed = new Set(ofMemories.filter(({ how }) => how === 'removed').map(({ id }) => id));
@@ -110,7 +110,7 @@ async function apply(changes: Change[], isAtTop: () => boolean): Promise<void> {
   const changed = await Promise.all(
     elsewhere.map(({ id }) => get('/api/memories/{id}', { params: { id } }).catch(() => null)),
   );
-  if (asked !== filter) return;
+  if (filterBefore !== filter) return;
   batch(() => {
     addRelated(head);
     const again = [
@@ -125,18 +125,18 @@ async function apply(changes: Change[], isAtTop: () => boolean): Promise<void> {
 }
 
 export function letWaitingIn(): void {
-  // A whole page is new: there may be more between it and what is shown.
+  // A full page of new memories: there may be more between them and the list.
   if (waiting.value.length >= PAGE) void loadFeed(filter);
   else letIn(waiting.value);
 }
 
-/** Hidden at once; if it comes back, the stream says so. */
+/** Hides memories at once. If one comes back, the stream reports it. */
 export function dropMemories(ids: Set<number>): void {
   memories.value = memories.value.filter(({ id }) => !ids.has(id));
   waiting.value = waiting.value.filter(({ id }) => !ids.has(id));
 }
 
-/** In their place, wherever the reader is. */
+/** Restores memories to their places, wherever the reader is. */
 export async function restoreMemories(ids: number[]): Promise<void> {
   if (ids.length > MOST_SINGLE) return loadFeed(filter);
   const found = await Promise.all(ids.map((id) => get('/api/memories/{id}', { params: { id } })));
@@ -170,13 +170,13 @@ function addRelated(feed: { turns: Turn[]; sessions: Session[] }): void {
   ]);
 }
 
-/** The latest first, each once, in its latest form. */
+/** Latest first; each memory once, in its latest version. */
 export function mergeMemories(before: Memory[], more: Memory[]): Memory[] {
   const byId = new Map([...before, ...more].map((memory) => [memory.id, memory]));
   return [...byId.values()].sort((one, other) => other.at - one.at || other.id - one.id);
 }
 
-/** For the line at the next visit. */
+/** Stores the position of the unread line for the next visit. */
 export function rememberSeen(): void {
   const newest = memories.value[0];
   if (newest) localStorage.setItem(STORED_SEEN, `${newest.at} ${Date.now()}`);

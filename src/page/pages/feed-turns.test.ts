@@ -25,7 +25,7 @@ function arrange(parts: Partial<FeedParts>) {
   return { list, shape: list.map(describe) };
 }
 
-/** `[` and `]` are the ends of a card, `|` the unread line, `=` a day. */
+/** `[` and `]` are the ends of a card, `|` is the unread line, `=` a day heading. */
 function describe({
   key,
   day,
@@ -48,7 +48,7 @@ test.each([
     shape: ['=[t2]', '[t3]'],
   },
   {
-    name: 'memories without a turn stand alone',
+    name: 'memories without a turn get their own cards',
     parts: { memories: [memory(4, null, null), memory(3, null, null)] },
     shape: ['=[m4]', '[m3]'],
   },
@@ -58,17 +58,17 @@ test.each([
     shape: ['=[t2]', '=[t1]'],
   },
   {
-    name: 'the unread line lies between cards',
+    name: 'the unread line separates cards',
     parts: { memories: [memory(4, 2, 1), memory(3, 1, 1, NOON - 60_000)], seenAt: NOON - 60_000 },
     shape: ['=[t2]', '|[t1]'],
   },
   {
-    name: 'there is no line if nothing is new',
+    name: 'there is no unread line if nothing is new',
     parts: { memories: [memory(4, 2, 1)], seenAt: NOON },
     shape: ['=[t2]'],
   },
   {
-    name: 'a running turn is the top of the card of its session',
+    name: "a running turn is at the top of its session's card",
     parts: {
       memories: [memory(4, 2, 1)],
       running: [{ session: { id: 1 }, turn: { id: 3, lastAt: NOON } } as RunningTurn],
@@ -79,7 +79,7 @@ test.each([
   expect(arrange(parts).shape).toEqual(shape);
 });
 
-test('a summary is the line of its turn and comes before what was learned', () => {
+test('a summary belongs to its turn and comes before the other memories', () => {
   const { list } = arrange({
     memories: [memory(6, 2, 1, NOON, 'summary'), memory(5, 2, 1), memory(4, 2, 1)],
   });
@@ -89,7 +89,7 @@ test('a summary is the line of its turn and comes before what was learned', () =
   expect(listShownIds(list)).toEqual([6, 5, 4]);
 });
 
-test('a day is counted once all of it is loaded', () => {
+test('a day is marked whole once all of it is loaded', () => {
   const memories = [memory(4, 2, 1), memory(3, 1, 2), memory(2, 9, 1, NOON - DAY)];
   const turns = new Map<number, Turn>();
   const { list } = arrange({ memories, turns, hasMore: true });

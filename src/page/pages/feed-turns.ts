@@ -1,7 +1,7 @@
 import type { Memory, RunningTurn, Session, Turn } from '../api/types.ts';
 import { startOfDay } from '../parts/format.ts';
 
-/** One article of the feed: a turn with what was learned in it, or a memory that has no turn. */
+/** One article of the feed: a turn with its memories, or a memory without a turn. */
 export interface FeedTurn {
   key: string;
   at: number;
@@ -10,30 +10,30 @@ export interface FeedTurn {
   running: RunningTurn | null;
   summary: Memory | null;
   memories: Memory[];
-  /** A heading above: the day, and how much it holds if all of it is loaded. */
+  /** The heading above: the day, and its counts if all of it is loaded. */
   day: { at: number; sessions: number; memories: number; isWhole: boolean } | null;
-  /** The line above which everything is new. */
+  /** Whether the line below which everything has been seen is above this article. */
   isUnreadLine: boolean;
   opensCard: boolean;
   closesCard: boolean;
 }
 
 export interface FeedParts {
-  /** The latest first. */
+  /** Latest first. */
   memories: Memory[];
   turns: Map<number, Turn>;
   sessions: Map<number, Session>;
   running: RunningTurn[];
-  /** The latest memory that was seen at the last visit; 0 at the first. */
+  /** The time of the latest memory seen at the last visit; 0 at the first visit. */
   seenAt: number;
   hasMore: boolean;
 }
 
-/** Memories of one turn are neighbours, turns of one session share a card. */
+/** Puts memories of one turn next to each other, and turns of one session into one card. */
 export function arrangeFeed({ memories, turns, sessions, running, seenAt, hasMore }: FeedParts): FeedTurn[] {
-  const list: FeedTurn[] = running.map((each) => ({
-    ...blank(`r${each.turn.id}`, each.turn.lastAt),
-    ...{ session: each.session, turn: each.turn, running: each },
+  const list: FeedTurn[] = running.map((run) => ({
+    ...blank(`r${run.turn.id}`, run.turn.lastAt),
+    ...{ session: run.session, turn: run.turn, running: run },
   }));
   for (const memory of memories) {
     const key = memory.turnId === null ? `m${memory.id}` : `t${memory.turnId}`;
@@ -75,22 +75,22 @@ function addDays(list: FeedTurn[], hasMore: boolean): void {
     };
     open = [];
   };
-  for (const each of list) {
+  for (const item of list) {
     const last = open.at(-1);
-    if (last && startOfDay(last.at) !== startOfDay(each.at)) {
+    if (last && startOfDay(last.at) !== startOfDay(item.at)) {
       close(true);
-      breakCard(list, each);
+      breakCard(list, item);
     }
-    open.push(each);
+    open.push(item);
   }
   close(!hasMore);
 }
 
 function addCards(list: FeedTurn[]): void {
-  for (const [index, each] of list.entries()) {
+  for (const [index, item] of list.entries()) {
     const before = list[index - 1];
-    if (!before || !each.session || before.session?.id !== each.session.id) continue;
-    each.opensCard = false;
+    if (!before || !item.session || before.session?.id !== item.session.id) continue;
+    item.opensCard = false;
     before.closesCard = false;
   }
 }
@@ -103,14 +103,14 @@ function addUnreadLine(list: FeedTurn[], seenAt: number): void {
   breakCard(list, first);
 }
 
-/** A line across the page cannot cross a card. */
+/** Ends the card above: a line across the page cannot cross a card. */
 function breakCard(list: FeedTurn[], at: FeedTurn): void {
   const before = list[list.indexOf(at) - 1];
   at.opensCard = true;
   if (before) before.closesCard = true;
 }
 
-/** Memories in the order in which they are shown, for the next and the previous one. */
+/** The ids of memories in display order, for moving to the next and the previous one. */
 export function listShownIds(list: FeedTurn[]): number[] {
   return list.flatMap(({ summary, memories }) => [
     ...(summary ? [summary.id] : []),

@@ -35,7 +35,7 @@ import { MemoryPane } from './memory.tsx';
 
 const TOP_PX = 8;
 
-/** What is happening and what is new, with a memory beside it. */
+/** Running turns and new memories, with one memory next to them. */
 export function Feed({ memoryId }: { memoryId: number | null }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { isNarrow, width } = useNarrow(scroller);
@@ -62,7 +62,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
     if (freshIds.value.size > 0) announce(`${freshIds.value.size} new in the feed`);
   });
   useSignalEffect(() => {
-    // It was asked for while the worker was gone.
+    // The feed was requested while the worker was unreachable.
     if (failure.value?.status === 0 && isReachable.value) void loadFeed(readFilter(place.peek().query));
   });
 
@@ -70,14 +70,14 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   const parts = feedParts.value;
   const list = useMemo(() => arrangeFeed(parts), [parts]);
   const space = useMemo(() => ({ isNarrow, width }), [isNarrow, width]);
-  const lines = useMemo(() => list.map((each) => linesOf(each, space)), [list, space]);
+  const lines = useMemo(() => list.map((item) => linesOf(item, space)), [list, space]);
   const heights = useMemo(
-    () => list.map((each, index) => heightOf(each, lines[index] ?? linesOf(each, space), space)),
+    () => list.map((item, index) => heightOf(item, lines[index] ?? linesOf(item, space), space)),
     [list, lines, space],
   );
   const ids = useMemo(() => listShownIds(list), [list]);
   const newest = list.flatMap(({ memories }) => memories)[0]?.id ?? ids[0] ?? null;
-  // Not on a narrow screen, where the memory would cover the list.
+  // A narrow screen shows no memory by default: it would cover the list.
   const currentId = memoryId ?? (isNarrow ? null : newest);
 
   const showWaiting = () => {
@@ -123,11 +123,11 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
               scroller={scroller}
               onNearEnd={loadMore}
               label={isDown ? 'Memories' : 'Memories, newest first'}
-              render={(each, index) => (
+              render={(item, index) => (
                 <FeedArticle
-                  key={each.key}
-                  each={each}
-                  lines={lines[index] ?? linesOf(each, space)}
+                  key={item.key}
+                  item={item}
+                  lines={lines[index] ?? linesOf(item, space)}
                   position={index + 1}
                   size={parts.hasMore ? -1 : list.length}
                   currentId={currentId}
@@ -151,7 +151,7 @@ export function Feed({ memoryId }: { memoryId: number | null }) {
   );
 }
 
-/** Of the memory below; a narrow screen goes back to the list. */
+/** The address of the memory below this one; on a narrow screen, that of the list. */
 function hrefAfter(ids: number[], id: number, isNarrow: boolean): string {
   const next = ids[ids.indexOf(id) + 1];
   return withQuery({}, isNarrow || next === undefined ? '/' : `/m/${next}`);

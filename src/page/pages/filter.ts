@@ -1,7 +1,7 @@
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import type { FeedFilter } from './feed-state.ts';
 
-/** From the address; what is not a filter is left out. */
+/** Reads the filter from the address and ignores invalid values. */
 export function readFilter(query: URLSearchParams): FeedFilter {
   const project = Number(query.get('project'));
   const agent = query.get('agent');

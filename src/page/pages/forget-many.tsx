@@ -11,7 +11,7 @@ import type { FeedFilter } from './feed-state.ts';
 import { forgetWithUndo } from './memory-actions.ts';
 import { clearSelected, selected } from './selection.ts';
 
-/** Below the feed, while something is selected. */
+/** Shown below the feed while memories are selected. */
 export function SelectionBar() {
   const [isAsking, ask] = useState(false);
   const ids = [...selected.value];
@@ -30,7 +30,7 @@ export function SelectionBar() {
   );
 }
 
-/** Above the feed, while it is filtered. */
+/** Shown above the feed while it is filtered. */
 export function FilterBar({ filter }: { filter: FeedFilter }) {
   const [isAsking, ask] = useState(false);
   return (
@@ -49,7 +49,7 @@ export function FilterBar({ filter }: { filter: FeedFilter }) {
 
 type Wanted = { memories: number[] } | { filter: FeedFilter };
 
-/** The second question: how many, and which. Nothing is done if the number has changed meanwhile. */
+/** Confirms with the number of memories and their titles. If the number has changed since, nothing is forgotten. */
 function ForgetDialog({ which, onClose }: { which: Wanted; onClose(): void }) {
   const { data, error, reload } = useAnswer(`forget ${JSON.stringify(which)} ${place.value.path}`, () =>
     send('POST', '/api/forget/preview', { body: which }),

@@ -8,7 +8,7 @@ import { count } from '../parts/format.ts';
 import { InlineCode } from '../parts/markdown.tsx';
 import { forgetWithUndo } from './memory-actions.ts';
 
-/** Asks twice: it shows what would go, and the name has to be typed. */
+/** Shows what would be deleted, and requires typing the project's name. */
 export function ForgetProjectDialog({
   project: { id, name },
   onClose,
@@ -44,9 +44,9 @@ export function ForgetProjectDialog({
             among them:
           </p>
           <ul class="facts">
-            {data.titles.map((each) => (
-              <li key={each.id}>
-                <InlineCode text={each.title} />
+            {data.titles.map((memory) => (
+              <li key={memory.id}>
+                <InlineCode text={memory.title} />
               </li>
             ))}
           </ul>

@@ -7,10 +7,10 @@ import { navigate, place, withQuery } from '../shell/router.ts';
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 const SHOWN = new Set(['time', 'level', 'from', 'message']);
 
-/** The latest lines of the log; which ones is in the address. */
+/** The latest lines of the log; the filter is in the address. */
 export function HealthLogs() {
   const { query } = place.value;
-  const level = LEVELS.find((each) => each === query.get('level')) ?? 'info';
+  const level = LEVELS.find((option) => option === query.get('level')) ?? 'info';
   const from = query.get('from') ?? '';
   const { data, error, reload } = useAnswer(`logs ${level} ${from}`, (signal) =>
     get('/api/logs', { query: { level, limit: 100, ...(from !== '' && { from }) }, signal }),
@@ -31,9 +31,9 @@ export function HealthLogs() {
             value={level}
             onChange={(event) => choose({ level: event.currentTarget.value })}
           >
-            {LEVELS.map((each) => (
-              <option key={each} value={each} selected={each === level}>
-                {each}
+            {LEVELS.map((option) => (
+              <option key={option} value={option} selected={option === level}>
+                {option}
               </option>
             ))}
           </select>
@@ -42,9 +42,9 @@ export function HealthLogs() {
           Source{' '}
           <select class="chip" value={from} onChange={(event) => choose({ from: event.currentTarget.value })}>
             <option value="">all</option>
-            {sources.map((each) => (
-              <option key={each} value={each} selected={each === from}>
-                {each}
+            {sources.map((option) => (
+              <option key={option} value={option} selected={option === from}>
+                {option}
               </option>
             ))}
           </select>

@@ -16,7 +16,7 @@ type Job = Answer<'GET', '/api/queue'>['jobs'][number];
 type Setting = Answer<'GET', '/api/settings'>['settings'][number];
 type Diagnosis = Answer<'POST', '/api/doctor'>;
 
-/** Whether everything runs, and the command that fixes what does not. */
+/** The state of every part, and commands that fix problems. */
 export function HealthPage() {
   const { data, error, isSlow, reload } = useAnswer(
     'health page',
@@ -198,7 +198,7 @@ function describeQueue(pending: number, failed: number): string {
   return parts.filter(Boolean).join(', ') || 'The queue is empty.';
 }
 
-/** As `cairn doctor` says it. */
+/** Shows the output of `cairn doctor`. */
 function Diagnose() {
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null);
   const [isRunning, setRunning] = useState(false);

@@ -10,7 +10,7 @@ type Progress = Answer<'GET', '/api/import'>['import'];
 
 const LOOK_MS = 400;
 
-/** Past sessions that agents have left on this machine, and how far their import is. */
+/** Past sessions on this machine, and the progress of their import. */
 export function ImportFound({ onDone }: { onDone(): void }) {
   const { data, error, reload } = useAnswer('import found', (signal) => get('/api/import/found', { signal }));
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -49,7 +49,7 @@ export function ImportFound({ onDone }: { onDone(): void }) {
     }
   };
   const found = data?.agents ?? [];
-  const bytes = found.reduce((sum, each) => sum + each.bytes, 0);
+  const bytes = found.reduce((sum, agent) => sum + agent.bytes, 0);
   return (
     <section class="card import">
       <h2>Past sessions on this machine</h2>

@@ -1,11 +1,11 @@
-/** One line of what an agent was given, and the memory it comes from. */
+/** One line of a context, and the memory it comes from. */
 export interface GivenLine {
   number: number;
   text: string;
   memoryId: number | null;
-  /** Whether this is the first line of its memory: the reason is said there. */
+  /** Whether this is the first line of its memory, next to which the reason is shown. */
   isFirst: boolean;
-  /** The frame around what is remembered, and headings. */
+  /** Whether the line belongs to the frame or is a heading. */
   isFrame: boolean;
 }
 
@@ -13,7 +13,7 @@ const OWN_LINE = /^#(\d+)\b/;
 const MENTION = /\(#(\d+)[,)]/;
 const DETAIL = /^\s*- /;
 
-/** Finds the memory of each line: lines begin with its number or mention it, and details below a line belong to it. */
+/** Finds the memory of each line, which starts with its number or mentions it. Details below a line belong to it. */
 export function readGivenLines(text: string, shownIds: number[]): GivenLine[] {
   const known = new Set(shownIds);
   const seen = new Set<number>();
@@ -45,7 +45,7 @@ export interface LineChange {
   text: string;
 }
 
-/** Which lines were added and removed: the longest common part stays. */
+/** Which lines were added and removed, by the longest common subsequence. */
 export function compareLines(before: string[], after: string[]): LineChange[] {
   const common = before.map(() => new Array<number>(after.length + 1).fill(0));
   common.push(new Array<number>(after.length + 1).fill(0));

@@ -17,7 +17,7 @@ type Details = Answer<'GET', '/api/injections/{id}'>;
 type Shown = Details['injection']['shown'][number];
 type LeftOutMemory = Details['injection']['leftOut'][number];
 
-/** The exact text, with the reason and the tokens of each memory beside its line. */
+/** The exact text, with the reason and the tokens of each memory next to its line. */
 export function InjectionSheet({ id, isHeading }: { id: number; isHeading: boolean }) {
   const { data, error, isSlow, reload } = useAnswer(
     `injection ${id}`,
@@ -51,7 +51,7 @@ function Sheet({ details: { injection, before }, isHeading }: { details: Details
         );
   const selected = lines.find(({ number }) => `l${number}` === hash);
   const chosen = shown.find(({ memoryId }) => memoryId === selected?.memoryId);
-  // Without a line that is looked at, the one that counted most.
+  // Without a selected line, show the memory with the highest score.
   const best = [...shown].sort((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'nearest' });
@@ -219,7 +219,7 @@ function WhyCard({ memory }: { memory: Shown | undefined }) {
   );
 }
 
-/** What its score is made of; a part below zero took something away. */
+/** The parts of its score. A negative part lowered it. */
 function ScoreParts({ parts }: { parts: NonNullable<Shown['parts']> }) {
   const most = Math.max(...parts.map(({ points }) => Math.abs(points)), 0.01);
   return (
@@ -265,7 +265,7 @@ function LeftOut({ memory: { memoryId, title, type, reason, score, parts } }: { 
 function TokenMeter({ injection: { tokens, budget, shown } }: { injection: Details['injection'] }) {
   const ofMemories = Math.min(
     tokens,
-    shown.reduce((sum, each) => sum + each.tokens, 0),
+    shown.reduce((sum, memory) => sum + memory.tokens, 0),
   );
   const whole = Math.max(budget ?? 0, tokens, 1);
   const percent = (part: number) => `${(part / whole) * 100}%`;

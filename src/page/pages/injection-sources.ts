@@ -1,4 +1,4 @@
-/** When an agent was given something. */
+/** The occasions on which agents get context. */
 export const SOURCE_NAMES = {
   start: 'Session start',
   prompt: 'Prompt',

@@ -14,7 +14,7 @@ type Injection = Answer<'GET', '/api/injections'>['injections'][number];
 const PAGE_ROWS = 50;
 const MOST_ROWS = 200;
 
-/** What agents were given: a list, and one of them word for word. */
+/** The contexts that agents were given: a list, and the exact text of one. */
 export function InjectionsPage() {
   const chosen = Number(place.value.path.split('/')[2]) || null;
   const [limit, setLimit] = useState(PAGE_ROWS);

@@ -15,10 +15,10 @@ export async function copyNumber(id: number): Promise<void> {
   await run(navigator.clipboard.writeText(`#${id}`), () => showToast(`Copied #${id}.`));
 }
 
-/** By number, or all that a filter matches if they are still as many as were counted. */
+/** Memories by number, or all that match a filter if their count is still the same. */
 type Forgettable = { memories: number[] } | { filter: FeedFilter; count: number };
 
-/** Hidden everywhere at once; the worker deletes it for good ten seconds later, whether this page is open or not. */
+/** Hides memories everywhere at once. The worker deletes them ten seconds later, even if this page is closed. */
 export async function forgetWithUndo(which: Forgettable, name: string, onDone: () => void): Promise<void> {
   const forgets: number[] = [];
   const undo = () => void run(undoForgets(forgets), () => showToast(`Restored ${name}.`));
@@ -33,10 +33,10 @@ export async function forgetWithUndo(which: Forgettable, name: string, onDone: (
   }
 }
 
-/** The worker answers nothing else while it forgets a part. */
+/** Memories per request: the worker answers nothing else while it forgets one part. */
 const PART = 100;
 
-/** Part by part; all of them can be undone until the last one is due. */
+/** Forgets in parts, all of which can be undone until the last one is due. */
 async function forgetMatches(
   { filter, count: expected }: { filter: FeedFilter; count: number },
   forgets: number[],
@@ -44,7 +44,7 @@ async function forgetMatches(
   const preview = await send('POST', '/api/forget/preview', { body: { filter } });
   if (preview.count !== expected)
     throw new Error(`Nothing was forgotten: these are ${preview.count} memories now, not ${expected}.`);
-  // What is made meanwhile was not counted.
+  // Memories made from now on were not counted.
   const before = Date.now();
   for (let done = 0; ; ) {
     const page = await get('/api/memories', { query: { ...filter, before, limit: PART } });

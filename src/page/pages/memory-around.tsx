@@ -6,7 +6,7 @@ import { Time } from '../parts/time.tsx';
 import { TypeMark } from '../parts/type-mark.tsx';
 import { withQuery } from '../shell/router.ts';
 
-/** What else was remembered and asked at that time. */
+/** Memories and prompts from around the same time. */
 export function Around({ memory: { id, projectId } }: { memory: Memory }) {
   const project = projectId === null ? {} : { project: projectId };
   const { data } = useAnswer(`around ${id}`, (signal) =>

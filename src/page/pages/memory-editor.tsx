@@ -12,7 +12,7 @@ type EditedMemory = Partial<Pick<Memory, 'title' | 'subtitle' | 'narrative' | 'f
   parts?: NonNullable<Memory['parts']>;
 };
 
-/** Distilling leaves edited memories alone. */
+/** Edits a memory, which distilling then leaves alone. */
 export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): void }) {
   const form = useRef<HTMLFormElement>(null);
   const [isSaving, setSaving] = useState(false);
@@ -101,10 +101,10 @@ function Field({ label, children }: { label: string; children: preact.ComponentC
   );
 }
 
-/** Only what was edited: a text that is longer than a request may be, or is shown differently, stays as it is. */
+/** Only edited fields: a text that is too long for a request, or displayed differently, stays unchanged. */
 function readChanges(data: FormData, memory: Memory): EditedMemory {
   const text = (name: string) => String(data.get(name) ?? '').trim();
-  // A form sends line breaks as CR LF.
+  // A form submits line breaks as CR LF.
   const isEdited = (name: string, before = '') => text(name).replaceAll('\r\n', '\n') !== before.trim();
   const edited: EditedMemory = {};
   if (isEdited('title', memory.title)) edited.title = text('title');

@@ -8,7 +8,7 @@ import { TypeMark, typeOf } from '../parts/type-mark.tsx';
 import { navigate } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 
-/** Another memory takes its place; agents are given only that one. */
+/** Replaces the memory by another one; agents get only that one. */
 export function ReplaceDialog({ memory, onClose }: { memory: Memory; onClose(): void }) {
   const replace = async (by: number | null) => {
     try {
@@ -35,7 +35,7 @@ export function ReplaceDialog({ memory, onClose }: { memory: Memory; onClose(): 
   );
 }
 
-/** Others are merged into it, and it replaces them. */
+/** Merges other memories into this one, which replaces them. */
 export function MergeDialog({ memory, onClose }: { memory: Memory; onClose(): void }) {
   const merge = async (from: number) => {
     try {
@@ -56,7 +56,7 @@ export function MergeDialog({ memory, onClose }: { memory: Memory; onClose(): vo
   );
 }
 
-/** By number or by words; begins with what is most like it. */
+/** Finds a memory by number or words, starting with the most similar ones. */
 function MemoryPicker({
   exclude,
   start,

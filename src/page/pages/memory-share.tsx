@@ -8,7 +8,7 @@ import { showFailure, showToast } from '../shell/toast.tsx';
 
 type Sharing = NonNullable<Story['sharing']>;
 
-/** Whether the team has a memory of this home, and the switch for it. What a colleague has shared is theirs. */
+/** Whether the team has this memory, and the switch for it. A colleague's memories cannot be switched here. */
 export function ShareLine({
   memory,
   sharing,
@@ -40,7 +40,7 @@ export function ShareLine({
   );
 }
 
-/** Nothing leaves this machine, and nothing is deleted for others, before a person has read what happens. */
+/** Explains the effect before anything is shared, or deleted for others. */
 function ShareDialog({
   memory: { id, title, project },
   sharing: { isShared, problem },

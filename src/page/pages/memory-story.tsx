@@ -22,7 +22,7 @@ const LINES = {
 };
 const MOST_SHOWN = 5;
 
-/** When it was given to an agent, and for which reason. */
+/** When agents were given the memory, and why. */
 export function WhyGiven({ story }: { story: Story }) {
   const [isAll, showAll] = useState(false);
   const times = listTimes(story);
@@ -57,7 +57,7 @@ export function WhyGiven({ story }: { story: Story }) {
   );
 }
 
-/** The latest first. A context without an injection had only a line of it: in an index, or in the list of sessions. */
+/** Latest first. A context without an injection only had one line of the memory, in an index or a list of sessions. */
 function listTimes({ injections, contexts }: Story) {
   const given = injections.map((injection) => ({
     ...injection,
@@ -74,12 +74,12 @@ function listTimes({ injections, contexts }: Story) {
   return [...given, ...lines].sort((one, other) => other.at - one.at);
 }
 
-/** Both are written at the same moment, and each takes the time for itself. */
+/** Both records are written together but take their own timestamps. */
 function findContext(contexts: Story['contexts'], { source, at }: { source: string; at: number }) {
   return contexts.find((one) => one.source === source && Math.abs(one.at - at) < 1_000);
 }
 
-/** To the whole text, as long as it is kept. */
+/** Links to the whole text while it is stored. */
 function GivenLink({
   context,
   children,
@@ -96,7 +96,7 @@ function GivenLink({
   );
 }
 
-/** What was changed and read, and whether it has changed since. */
+/** Files that were changed and read, and whether they have changed since. */
 export function Files({ story: { memory, freshness, changedFiles, goneFiles } }: { story: Story }) {
   const edited = new Set(memory.filesModified);
   const [changed, gone] = [new Set(changedFiles), new Set(goneFiles)];
@@ -127,7 +127,7 @@ export function Files({ story: { memory, freshness, changedFiles, goneFiles } }:
   );
 }
 
-/** From the session down to the raw calls. */
+/** The source of the memory, from the session down to the raw calls. */
 export function Origin({ story: { memory, history, source } }: { story: Story }) {
   const calls = source.filter(({ tool }) => tool !== null);
   return (
@@ -191,7 +191,7 @@ function countTools(events: StoredEvent[]): string {
   return [...counts].map(([tool, times]) => `${tool} ×${times}`).join(', ');
 }
 
-/** What became of it. */
+/** What happened to the memory later. */
 export function History({ story: { memory, history } }: { story: Story }) {
   const lines = [
     ...history.repeatedIn.map(({ sessionId, at }) => ({ at, text: 'Seen again', href: `/s/${sessionId}` })),

@@ -23,7 +23,7 @@ import { selected, toggleSelected } from './selection.ts';
 
 type Mode = 'read' | 'edit' | 'replace' | 'merge';
 
-/** One memory: what it says, where it comes from, and what can be done with it. */
+/** One memory: its text, its source and its actions. */
 export function MemoryPane({
   id,
   backHref,
@@ -31,7 +31,7 @@ export function MemoryPane({
 }: {
   id: number;
   backHref: string;
-  /** What is shown once it was forgotten. */
+  /** The address to open after the memory is forgotten. */
   nextHref?: string;
 }) {
   const { data, error, isSlow, reload } = useAnswer(

@@ -16,7 +16,7 @@ import { ImportFound } from './import-found.tsx';
 
 type Mode = 'rename' | 'merge' | 'export' | 'forget';
 
-/** Repositories and folders: other names, merging, export and forgetting. */
+/** Repositories and folders: renaming, merging, export and forgetting. */
 export function ProjectsPage() {
   const { data, error, isSlow, reload } = useAnswer(
     'projects page',
@@ -136,10 +136,10 @@ function ProjectCard({
         <RenameDialog
           project={project}
           onClose={close}
-          onRename={(given) =>
+          onRename={(newName) =>
             run(
-              send('PATCH', '/api/projects/{id}', { params: { id }, body: { name: given } }),
-              given === null ? `Restored the original name of ${name}.` : `Renamed ${name} to ${given}.`,
+              send('PATCH', '/api/projects/{id}', { params: { id }, body: { name: newName } }),
+              newName === null ? `Restored the original name of ${name}.` : `Renamed ${name} to ${newName}.`,
             )
           }
         />
@@ -172,7 +172,7 @@ function ProjectCard({
   );
 }
 
-/** A repository is known by its git directory. */
+/** The place of a repository is its git directory. */
 function folderOf(place: string): string {
   return place.replace(/\/\.git$/, '') || '/';
 }

@@ -7,8 +7,8 @@ const MARGIN = 28;
 const TITLE_HEIGHT = 64;
 
 /**
- * Draws the same shapes on a canvas and saves it as a PNG file. An image made from the SVG would need an address that the
- * page's policy refuses.
+ * Draws the same shapes on a canvas and saves a PNG file. An image made from the SVG would need a URL that the page's
+ * content security policy forbids.
  */
 export async function savePicture(picture: Picture, caption: string): Promise<void> {
   const canvas = document.createElement('canvas');

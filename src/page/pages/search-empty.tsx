@@ -1,6 +1,6 @@
 import { EmptyNote } from '../parts/states.tsx';
 
-/** Before anything is typed. */
+/** Shown before anything is typed. */
 export function HowToSearch() {
   return (
     <EmptyNote title="Search all memories">

@@ -16,13 +16,13 @@ import { readFilter } from './filter.ts';
 import { MemoryPane } from './memory.tsx';
 import { HowToSearch, NothingFound } from './search-empty.tsx';
 
-/** Two screens: each hit costs the worker and the browser time between a letter and its results. */
+/** Two screens: each further hit delays the results between two key presses. */
 const FIRST_HITS = 20;
 const MOST_HITS = 50;
-/** A heading says it of all of them. */
+/** The mark of weaker hits, which a heading replaces. */
 const WEAKER = 'weaker';
 
-/** Finds memories while one types, says why each was found, and shows the chosen one beside. */
+/** Searches memories while the person types, explains each hit and shows the selected one next to the list. */
 export function Search() {
   const scroller = useRef<HTMLDivElement>(null);
   const { isNarrow } = useNarrow(scroller);
@@ -49,7 +49,7 @@ export function Search() {
     },
     (change) => change.what === 'memory' && change.how !== 'added',
   );
-  // Results stay until the next ones are there: nothing flickers between two letters.
+  // Keeps the previous results until the next ones arrive, which avoids flicker.
   const last = useRef(answer);
   if (answer || words === '') last.current = answer;
   const data = last.current;
@@ -74,12 +74,12 @@ export function Search() {
       run: () => (chosen === null ? navigate('/') : navigate(withQuery({ m: null }))),
     },
   });
-  // The button that asked for more is gone: on to the first of them.
+  // The button for more hits is gone, so the first of the new hits gets the focus.
   const isMore = limit === MOST_HITS && hits.length > FIRST_HITS;
   useEffect(() => {
     if (isMore) document.querySelectorAll<HTMLElement>('.hits a')[FIRST_HITS]?.focus();
   }, [isMore]);
-  // Other words have other results.
+  // A new query closes the selected hit.
   const wordsBefore = useRef(words);
   useEffect(() => {
     if (wordsBefore.current !== words && chosen !== null) navigate(withQuery({ m: null }), { replace: true });

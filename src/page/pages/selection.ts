@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Memories that were chosen one by one, to be forgotten together. */
+/** Memories selected one by one, to be forgotten together. */
 export const selected = signal<ReadonlySet<number>>(new Set());
 
 export function toggleSelected(id: number): void {

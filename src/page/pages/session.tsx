@@ -161,12 +161,12 @@ function SessionLead({ session, memories }: { session: Session; memories: number
   );
 }
 
-/** `turn-6`, by the number of its prompt. */
+/** `turn-6`, with the number of the turn's prompt. */
 function anchorOf({ prompt }: Turn, index: number): string {
   return `turn-${prompt ?? index + 1}`;
 }
 
-/** What was given before the first turn belongs to the first. */
+/** Anything before the first turn belongs to the first turn. */
 function belongsTo(at: number, turns: Turn[], index: number): boolean {
   const from = index === 0 ? 0 : (turns[index]?.openedAt ?? 0);
   const next = turns[index + 1]?.openedAt ?? Number.POSITIVE_INFINITY;

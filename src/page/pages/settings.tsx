@@ -28,7 +28,7 @@ const GROUP_NAMES: Record<string, string> = {
   worker: 'Worker',
 };
 
-/** Every setting with its meaning, and what the ones for contexts lead to. */
+/** Every setting with its description, and a preview of the context. */
 export function SettingsPage() {
   const { data, error, isSlow, reload } = useAnswer('settings', (signal) => get('/api/settings', { signal }));
   return (
@@ -134,7 +134,7 @@ function SettingRow({
   onChange,
 }: {
   setting: Setting;
-  /** Undefined while it is as saved; null: back to the default. */
+  /** Undefined if unchanged; null restores the default. */
   change: SettingValue | null | undefined;
   onChange(value: SettingValue | null): void;
 }) {
@@ -208,7 +208,7 @@ function SettingInput({
   );
 }
 
-/** Of this browser, not of Cairn. */
+/** A setting of this browser, not of Cairn. */
 function KeysSwitch() {
   const [isOn, setOn] = useState(areKeysOn());
   return (

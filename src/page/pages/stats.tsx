@@ -10,7 +10,7 @@ import { DayPlot } from './day-plot.tsx';
 
 type Statistics = Answer<'GET', '/api/statistics'>;
 
-/** How much is remembered, and how much of it agents were given. */
+/** How many memories there are, and how many of them agents were given. */
 export function StatsPage() {
   const { data, error, isSlow, reload } = useAnswer(
     'statistics',
@@ -87,7 +87,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   );
 }
 
-/** From the log, so of the days that it is kept. */
+/** Measured from the log, so it covers only the days for which logs are kept. */
 function LatencyCard({ latency: { hooks, searches } }: Pick<Statistics, 'latency'>) {
   const rows = [
     ...hooks.map((row) => ({ ...row, label: `Hook ${row.name}` })),
@@ -145,12 +145,12 @@ function Figure({ value, name }: { value: number; name: string }) {
   );
 }
 
-/** From the latest day back, so that what is older than the list counts too. */
+/** Sums up backwards from the latest day, which includes memories older than the list. */
 function sumUp(latestFirst: Statistics['memoriesByDay'], whole: number): Statistics['memoriesByDay'] {
   let left = whole;
-  const sums = latestFirst.map(({ name, count: made }) => {
+  const sums = latestFirst.map(({ name, count: added }) => {
     const day = { name, count: left };
-    left -= made;
+    left -= added;
     return day;
   });
   return sums.reverse();

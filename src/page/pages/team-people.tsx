@@ -6,7 +6,7 @@ import { Time } from '../parts/time.tsx';
 
 type People = Answer<'GET', '/api/team/people'>;
 
-/** Asks the server: who is in the team, and which of their machines have not confirmed deletions. */
+/** Asks the server for the members of the team, and for machines that have not confirmed deletions. */
 export function TeamPeople() {
   const { data, error, isSlow, reload } = useAnswer('team people', (signal) =>
     get('/api/team/people', { signal }),

@@ -4,7 +4,7 @@ import { isReachable } from '../api/worker-state.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { count } from '../parts/format.ts';
 
-/** What leaves this machine is counted before anything does. */
+/** Shows the counts of what would be shared before anything leaves this machine. */
 export function ShareDialog({
   project: { name, key, unshared },
   onClose,

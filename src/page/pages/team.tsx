@@ -15,7 +15,7 @@ import { ShareDialog, UnshareDialog } from './team-share.tsx';
 
 type Team = NonNullable<TeamState['team']>;
 
-/** With whom memories are shared, which projects are, and whether everything was exchanged. */
+/** The members of the team, the shared projects and the state of the sync. */
 export function TeamPage() {
   const { data, error, isSlow, reload } = useAnswer(
     'team',
@@ -57,7 +57,7 @@ export function TeamPage() {
   );
 }
 
-/** What stops an exchange, with the command that helps. */
+/** Problems that prevent syncing, and the commands that fix them. */
 function listTroubles({ problem, asideCount, refused, syncedAt }: Team): Trouble[] {
   return [
     ...(problem ? [{ text: problem.message, fix: fixOf(problem.reason) }] : []),
@@ -107,8 +107,8 @@ function Figures({ team: { syncedAt, pending, received, server, isEncrypted } }:
 }
 
 function Projects({ projects, onChanged }: { projects: TeamProject[]; onChanged(): void }) {
-  const [asked, setAsked] = useState<TeamProject | null>(null);
-  const close = () => setAsked(null);
+  const [selected, setSelected] = useState<TeamProject | null>(null);
+  const close = () => setSelected(null);
   const run = async (action: Promise<unknown>, words: string) => {
     try {
       await action;
@@ -126,30 +126,33 @@ function Projects({ projects, onChanged }: { projects: TeamProject[]; onChanged(
       <ul class="team-projects">
         {projects.map((project) => (
           <li key={project.id}>
-            <ShareSwitch project={project} onAsk={() => setAsked(project)} />
+            <ShareSwitch project={project} onAsk={() => setSelected(project)} />
           </li>
         ))}
       </ul>
-      {asked && !asked.isShared && (
+      {selected && !selected.isShared && (
         <ShareDialog
-          project={asked}
+          project={selected}
           onClose={close}
           onShare={(withPast) =>
             run(
-              send('POST', '/api/team/projects/{id}/share', { params: { id: asked.id }, body: { withPast } }),
-              `${asked.name} is shared.`,
+              send('POST', '/api/team/projects/{id}/share', {
+                params: { id: selected.id },
+                body: { withPast },
+              }),
+              `${selected.name} is shared.`,
             )
           }
         />
       )}
-      {asked?.isShared && (
+      {selected?.isShared && (
         <UnshareDialog
-          project={asked}
+          project={selected}
           onClose={close}
           onUnshare={() =>
             run(
-              send('POST', '/api/team/projects/{id}/unshare', { params: { id: asked.id }, body: {} }),
-              `${asked.name} is no longer shared.`,
+              send('POST', '/api/team/projects/{id}/unshare', { params: { id: selected.id }, body: {} }),
+              `${selected.name} is no longer shared.`,
             )
           }
         />

@@ -201,7 +201,7 @@ function Figure({ value, name }: { value: number; name: string }) {
   );
 }
 
-/** The picture in words. */
+/** The picture as a table. */
 function WeekTable({ week, days }: { week: Week; days: Period['sessions'][] }) {
   return (
     <details class="card as-table">

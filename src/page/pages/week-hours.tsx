@@ -5,13 +5,13 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 const HOUR_MS = 3_600_000;
 const STEP = 3;
 const LEAST_HOURS = 9;
-/** Of a week without a session. */
+/** The hours shown for a week without sessions. */
 const USUAL_HOURS = [9, 18];
 const SILENT_MS = 30 * 60_000;
-/** Shorter sessions could not be seen. */
+/** The least width of a session; narrower ones would be invisible. */
 const LEAST_SHARE = 0.012;
 
-/** When the sessions of a week ran, a lane for each day. */
+/** When the sessions of a week ran, with one lane for each day. */
 export function WeekHours({ week, sessions, now }: { week: Week; sessions: PeriodSession[]; now: number }) {
   const { from, hours } = findHours(week, sessions);
   return (
@@ -57,7 +57,7 @@ export function WeekHours({ week, sessions, now }: { week: Week; sessions: Perio
   );
 }
 
-/** The hours in which anything happened, in whole steps: nights would leave little room for the rest. */
+/** The hours with sessions, rounded to whole steps. Showing nights would leave little room for the rest. */
 function findHours(week: Week, sessions: PeriodSession[]): { from: number; hours: number[] } {
   const times = week.days.flatMap((day, index) => {
     const end = week.days[index + 1] ?? week.end;

@@ -11,7 +11,7 @@ test.each([
   { name: '2026-53', first: '2026-12-28', last: '2027-01-03' },
   { name: '2026-99', first: '2026-11-10', last: '2026-11-16' },
   { name: 'x', first: '2026-11-10', last: '2026-11-16' },
-])('the week $name', ({ name, first, last }) => {
+])('the week named $name', ({ name, first, last }) => {
   const { days } = readWeek(name, MONDAY);
   expect([days[0], days[6], days.length]).toEqual([at(`${first}T00:00`), at(`${last}T00:00`), 7]);
 });
@@ -20,12 +20,12 @@ test.each([
   { name: null, before: '2026-46', after: '2026-48' },
   { name: '2026-01', before: '2025-52', after: '2026-02' },
   { name: '2026-53', before: '2026-52', after: '2027-01' },
-])('the weeks around $name', ({ name, before, after }) => {
+])('the weeks before and after $name', ({ name, before, after }) => {
   const week = readWeek(name, MONDAY);
   expect([nameWeek(week, -1), nameWeek(week, 1)]).toEqual([before, after]);
 });
 
-test('sessions lie on the day of their first memory, the widest first', () => {
+test('sessions are listed on the day of their first memory, those with the most memories first', () => {
   const session = (id: number, when: string, count: number) => ({
     ...{ id, agent: 'codex', project: 'orchard', title: null, at: at(when) },
     ...{ firstSeen: 0, lastSeen: 0, endedAt: null, byType: [{ name: 'decision', count }] },

@@ -4,18 +4,18 @@ import { startOfDay } from '../parts/format.ts';
 export type Period = Answer<'GET', '/api/period'>;
 export type PeriodSession = Period['sessions'][number];
 
-/** Seven days in the zone of the browser. */
+/** Seven days in the browser's time zone. */
 export interface Week {
-  /** Midnight of each, and of the day after. */
+  /** Midnight at the start of each day. */
   days: number[];
   end: number;
-  /** As in the address; null for the last seven days. */
+  /** The name in the address; null for the last seven days. */
   name: string | null;
 }
 
 const NAME = /^(\d{4})-(\d{2})$/;
 
-/** `2026-46` is the week from Monday that ISO 8601 calls so; anything else means the last seven days. */
+/** `2026-46` is an ISO 8601 week, which starts on Monday. Anything else means the last seven days. */
 export function readWeek(name: string | null, now: number): Week {
   const [, year, number] = NAME.exec(name ?? '') ?? [];
   if (year === undefined || Number(number) < 1 || Number(number) > 53)
@@ -23,13 +23,13 @@ export function readWeek(name: string | null, now: number): Week {
   return startWeek(addDays(firstMonday(Number(year)), (Number(number) - 1) * 7), name);
 }
 
-/** The week, from Monday on, that lies so many weeks after this one. */
+/** The name of the week that is `step` weeks after this one. */
 export function nameWeek(week: Week, step: number): string {
   const first = week.days[week.name === null ? 6 : 0] ?? week.end;
   return nameOf(addDays(first, step * 7));
 }
 
-/** By day; the session that taught most comes first. */
+/** Groups sessions by day. The session with the most memories comes first. */
 export function arrangeDays(week: Week, sessions: PeriodSession[]): PeriodSession[][] {
   return week.days.map((day, index) => {
     const end = week.days[index + 1] ?? week.end;
@@ -48,13 +48,13 @@ function startWeek(first: number, name: string | null): Week {
   return { days, end: addDays(first, 7), name };
 }
 
-/** Days have 23 to 25 hours. */
+/** Adds calendar days, which have 23 to 25 hours. */
 function addDays(at: number, days: number): number {
   const date = new Date(at);
   return date.setDate(date.getDate() + days);
 }
 
-/** The first week of a year has its 4 January. */
+/** The first week of a year contains 4 January. */
 function firstMonday(year: number): number {
   const fourth = new Date(year, 0, 4).getTime();
   return addDays(fourth, -daysSinceMonday(fourth));

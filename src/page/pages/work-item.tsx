@@ -13,7 +13,7 @@ import { MODE_NAMES } from './work-modes.ts';
 type Details = Answer<'GET', '/api/work-items/{id}'>;
 type Handoff = Details['handoffs'][number];
 
-/** One work item: its plan with progress, tasks, handoffs with the state of git, notes and sessions. */
+/** One work item: its plan and progress, tasks, handoffs with the state of git, notes and sessions. */
 export function WorkItemDetails({ id }: { id: number }) {
   const { data, error, isSlow, reload } = useAnswer(
     `work item ${id}`,
@@ -168,12 +168,18 @@ function HandoffCard({ handoff: { number, state, at, by, parts, git, givenTo } }
       </h2>
       <dl class="handoff">
         {sections.map(({ title, items }) => {
-          const said = items.filter((item) => item !== '');
+          const nonEmpty = items.filter((item) => item !== '');
           return (
-            said.length > 0 && (
+            nonEmpty.length > 0 && (
               <div key={title}>
                 <dt>{title}</dt>
-                <dd>{said.length === 1 ? <InlineCode text={said[0] ?? ''} /> : <List items={said} />}</dd>
+                <dd>
+                  {nonEmpty.length === 1 ? (
+                    <InlineCode text={nonEmpty[0] ?? ''} />
+                  ) : (
+                    <List items={nonEmpty} />
+                  )}
+                </dd>
               </div>
             )
           );

@@ -12,7 +12,7 @@ import { MODE_NAMES } from './work-modes.ts';
 
 type WorkItem = Answer<'GET', '/api/work-items'>['workItems'][number];
 
-/** Work items, or one of them. */
+/** A list of work items, or one of them. */
 export function WorkPage() {
   const id = Number(place.value.path.split('/')[2]) || null;
   return (

@@ -4,7 +4,7 @@ let canvas: CanvasRenderingContext2D | null = null;
 const widths = new Map<string, number>();
 const MOST_WIDTHS = 5_000;
 
-/** How many lines a text takes, without drawing it. Words do not fill lines completely, hence the slack. */
+/** Estimates the number of lines of a text without drawing it. Words do not fill lines completely, hence the slack. */
 export function countLines(text: string, font: string, width: number, most: number): number {
   const whole = widthOf(text, font);
   return whole <= width ? 1 : Math.min(most, Math.ceil((whole * SLACK) / width));

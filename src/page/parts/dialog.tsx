@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The browser keeps the focus inside, closes on Escape and gives the focus back. */
+/** The browser traps the focus, closes the dialog on Escape and restores the focus. */
 export function Dialog({
   title,
   onClose,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatDuration } from './format.ts';
 
-/** How long ago, counting on. */
+/** The time since a moment, updated while it is shown. */
 export function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -12,7 +12,7 @@ test.each([
   expect(formatSpan(from, to)).toBe(text);
 });
 
-test('a line of the log has its second', () => {
+test('a time in the log includes seconds', () => {
   expect(formatLogTime(at(9, 10, 7), at(12, 0))).toBe('today 09:10:07');
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['cairn', 'c'],
   ['👩‍🌾 farm', '👩'],
   [' ', ''],
-])('the letter of %o', (name, letter) => {
+])('the first letter of %o', (name, letter) => {
   expect(firstLetter(name)).toBe(letter);
 });

@@ -9,7 +9,7 @@ const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: '
 
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatClock = (at: number): string => clock.format(at);
-/** `09:10 – 11:02`; one time if both read the same. */
+/** `09:10 – 11:02`, or a single time if both are the same. */
 export function formatSpan(from: number, to: number): string {
   const [start, end] = [formatClock(from), formatClock(to)];
   return start === end && to - from < DAY_MS ? start : `${start} – ${end}`;
@@ -22,7 +22,7 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${formatNumber(amount)} ${amount === 1 ? one : many}`;
 }
 
-/** Midnight at the start of that day, in the zone of the browser. */
+/** Midnight at the start of that day, in the browser's time zone. */
 export function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }
@@ -37,7 +37,7 @@ export function formatDay(at: number, now: number): string {
   return isThisYear ? shortDay.format(at) : `${shortDay.format(at)} ${new Date(at).getFullYear()}`;
 }
 
-/** Within a sentence: `today`, `Saturday`, `3 Nov`. */
+/** For use within a sentence: `today`, `Saturday`, `3 Nov`. */
 export function formatDayInText(at: number, now: number): string {
   return formatDay(at, now).replace(/^(?:Today|Yesterday)$/, (day) => day.toLowerCase());
 }
@@ -47,7 +47,7 @@ export function formatMoment(at: number, now: number): string {
   return `${formatDayInText(at, now)} ${formatClock(at)}`;
 }
 
-/** With its second: lines of a log lie close together. */
+/** With seconds, because lines of a log are close together. */
 export function formatLogTime(at: number, now: number): string {
   return formatMoment(at, now).replace(formatClock(at), clockWithSeconds.format(at));
 }
@@ -66,16 +66,16 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** The build makes it from the list of agents, which is too large for a page. */
+/** Defined by the build; the list of agents itself is too large for the page. */
 declare const CAIRN_AGENT_NAMES: Record<string, string> | undefined;
 
-/** An agent that Cairn does not know, such as one of an imported memory: `some-agent` → `Some Agent`. */
+/** Falls back to the id for an agent that Cairn does not know, such as one of an imported memory: `Some Agent`. */
 export function agentName(id: string): string {
   const names = typeof CAIRN_AGENT_NAMES === 'undefined' ? {} : CAIRN_AGENT_NAMES;
   return names[id] ?? id.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim();
 }
 
-/** For the square before a name; a letter of some scripts, or an emoji, has two parts. */
+/** For the square before a name. Splits by code point, because a letter or emoji may have two UTF-16 units. */
 export function firstLetter(name: string): string {
   return [...name.trim()][0] ?? '';
 }

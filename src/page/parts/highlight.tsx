@@ -1,12 +1,12 @@
 import { splitCode } from './markdown-tree.ts';
 
-/** A text with the words marked that were searched for. */
+/** A text with the search terms highlighted. */
 export function Highlight({ text, places = [] }: { text: string; places?: [number, number][] | undefined }) {
   return (
     <span>
       {splitCode(text).map(({ part, isCode, at }) => {
-        const inside = splitAt(part, clip(places, at, part.length)).map((each) =>
-          each.isMatch ? <mark key={each.at}>{each.part}</mark> : each.part,
+        const inside = splitAt(part, clip(places, at, part.length)).map((piece) =>
+          piece.isMatch ? <mark key={piece.at}>{piece.part}</mark> : piece.part,
         );
         return isCode ? <code key={at}>{inside}</code> : inside;
       })}
@@ -14,12 +14,12 @@ export function Highlight({ text, places = [] }: { text: string; places?: [numbe
   );
 }
 
-/** Places in a part of a text. */
+/** Converts places to positions in a part of the text. */
 function clip(places: [number, number][], at: number, length: number): [number, number][] {
   return places.map(([from, to]) => [Math.max(from - at, 0), Math.min(to - at, length)]);
 }
 
-/** Places are [from, to) in the text; those that overlap or lie outside are left out. */
+/** Places are [from, to) in the text. Overlapping places and places outside the text are ignored. */
 export function splitAt(
   text: string,
   places: [number, number][],

@@ -1,4 +1,4 @@
-/** Paths of icons on a 16 pixel grid, drawn with a line. */
+/** SVG paths of the icons on a 16 pixel grid, drawn as outlines. */
 const ICONS = {
   feed: 'M2.5 4h11M2.5 8h11M2.5 12h7',
   search: 'M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.5 10.5l3.5 3.5',

@@ -5,14 +5,14 @@ import { formatNumber } from './format.ts';
 const FIRST = 50;
 const STEP = 500;
 
-/** Draws the beginning of a list, and more on demand: a memory may have thousands of files. */
+/** Draws the start of a list, and more on demand: a memory may have thousands of files. */
 export function LongList<T>({
   items,
   name,
   render,
 }: {
   items: T[];
-  /** The class of the list. */
+  /** The CSS class of the list. */
   name: string;
   render(item: T): ComponentChildren;
 }) {

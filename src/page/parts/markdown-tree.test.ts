@@ -27,7 +27,7 @@ test.each([
   expect(split.filter(({ part, at }) => text.slice(at, at + part.length) !== part)).toEqual([]);
 });
 
-test('blocks', () => {
+test('parses blocks', () => {
   const text = [
     '# Title',
     'one',
@@ -53,6 +53,6 @@ test('blocks', () => {
   ]);
 });
 
-test('a fence that is never closed ends with the text', () => {
+test('a fence that is never closed ends at the end of the text', () => {
   expect(parseMarkdown('```\na\nb')).toEqual([{ kind: 'code', text: 'a\nb' }]);
 });

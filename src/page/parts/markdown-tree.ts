@@ -1,4 +1,4 @@
-/** Text of memories may hold anything: it becomes this tree and then nodes, never HTML. */
+/** Memories may contain any text: it becomes this tree and then nodes, never HTML. */
 export type Inline = string | { kind: 'code' | 'strong' | 'em' | 'link'; text: string };
 
 export type Block =
@@ -10,14 +10,14 @@ export type Block =
 const ITEM = /^\s{0,3}(?:([-*+])|\d{1,3}[.)])\s+(.*)$/;
 const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
 const FENCE = /^\s{0,3}(```+|~~~+)/;
-/** Only from the first of several backticks: otherwise a long row of them is searched again from each. */
+/** Matches only at the first of several backticks; otherwise a long row would be searched from each of them. */
 const CODE = /(?<!`)(`+)([^`](?:.*?[^`])?)\1/g;
-/** Links show their whole address, so that a text cannot lie about it. */
+/** Links show their whole address, so the text cannot hide it. */
 const NO_CODE = /\*\*(?=\S)(.+?)\*\*|(?<![\w*])\*(?=\S)([^*]+?)\*(?!\w)|(https:\/\/[^\s<>"'`)\]]+)/;
 
 const INLINE = new RegExp(`${CODE.source}|${NO_CODE.source}`, 'g');
 
-/** Reads the Markdown that people and models write into memories. Everything else stays as it is. */
+/** Parses the subset of Markdown that people and models write into memories. Everything else stays plain text. */
 export function parseMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
   const lines = text.split(/\r?\n/);
@@ -66,7 +66,7 @@ export function parseInline(text: string): Inline[] {
   return parts;
 }
 
-/** A line as it was written, with its code apart. `at`: where a part begins in the text. */
+/** Splits a line into code and text. `at` is the offset of a part in the line. */
 export function splitCode(text: string): { part: string; isCode: boolean; at: number }[] {
   const parts: { part: string; isCode: boolean; at: number }[] = [];
   let from = 0;

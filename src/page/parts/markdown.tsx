@@ -41,12 +41,12 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-/** One line, such as a fact. */
+/** A single line, such as a fact. */
 export function InlineMarkdown({ text }: { text: string }) {
   return <Inlines parts={parseInline(text)} />;
 }
 
-/** One line in a link or a heading, where a link cannot be: only code is shown as what it is. */
+/** A single line in a link or heading, which cannot contain links: only code is formatted. */
 export function InlineCode({ text }: { text: string }) {
   return <>{splitCode(text).map(({ part, isCode, at }) => (isCode ? <code key={at}>{part}</code> : part))}</>;
 }

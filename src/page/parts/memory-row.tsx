@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { InlineCode } from './markdown.tsx';
 import { TypeMark, typeOf } from './type-mark.tsx';
 
-/** A memory in a list: its mark, title, one line, number and size. */
+/** A memory in a list: its type, title, one line of text, number and size. */
 export function MemoryRow({
   memory,
   href,
@@ -20,7 +20,7 @@ export function MemoryRow({
   isFresh?: boolean;
   isSelected?: boolean;
   titleLines?: number;
-  /** Known before it is drawn, for long lists. */
+  /** For long lists, which need the height before drawing. */
   height?: number | undefined;
 }) {
   const { id, title, tokens, pinnedAt, supersededBy, author } = memory;
@@ -57,7 +57,7 @@ export function MemoryRow({
   );
 }
 
-/** What it says, in one line; empty if the title says it all. */
+/** The text in one line; empty if the title says everything. */
 export function lineOf({ subtitle, narrative, facts }: Memory): string {
   return subtitle || firstSentence(narrative) || (facts[0] ?? '');
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A page that is one column and scrolls. */
+/** A page with a single scrolling column. */
 export function PageColumn({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <section class="page scroll" tabIndex={0} aria-label={label}>
@@ -9,7 +9,7 @@ export function PageColumn({ label, children }: { label: string; children: Compo
   );
 }
 
-/** The name of a page, a sentence about it, and what can be done there. */
+/** The name of a page, a sentence about it, and its actions. */
 export function PageHeader({
   title,
   lead,

@@ -9,7 +9,7 @@ import { Time } from './time.tsx';
 const MOST_EVENTS = 200;
 const NONE = new Set<number>();
 
-/** The raw events of a turn, loaded when they are asked for. `used`: those that a memory was made from. */
+/** The raw events of a turn, loaded on demand. `used` marks those that a memory was made from. */
 export function RawEvents({
   turnId,
   what,

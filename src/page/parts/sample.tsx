@@ -6,7 +6,7 @@ import { isReachable } from '../api/worker-state.ts';
 import { navigate } from '../shell/router.ts';
 import { showFailure, showToast } from '../shell/toast.tsx';
 
-/** For those who have nothing to look at yet. It appears in the feed, call by call. */
+/** Plays a sample session for people who have no sessions yet. It appears in the feed, call by call. */
 export function PlaySample() {
   const [isStarted, setStarted] = useState(false);
   const play = async () => {
@@ -27,7 +27,7 @@ export function PlaySample() {
   );
 }
 
-/** Says of the sample that it is one, and removes it. */
+/** Marks the sample project as a sample, and removes it. */
 export function SampleNote({ project }: { project: Project }) {
   const [isRemoving, setRemoving] = useState(false);
   const remove = async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { CallError } from '../api/call.ts';
 
-/** Grey rows of the final height. */
+/** Placeholder rows with the final height. */
 export function LoadingRows({ rows = 8 }: { rows?: number }) {
   return (
     <div class="loading" role="status">
@@ -14,7 +14,7 @@ export function LoadingRows({ rows = 8 }: { rows?: number }) {
 }
 
 export function ErrorNote({ error, what, onRetry }: { error: CallError; what: string; onRetry(): void }) {
-  // Nothing failed, and asking again does not bring it back.
+  // Nothing failed, and a retry would not bring it back.
   if (error.status === 404)
     return (
       <section class="note-card" role="alert">
@@ -32,7 +32,7 @@ export function ErrorNote({ error, what, onRetry }: { error: CallError; what: st
         <button type="button" class="btn" onClick={onRetry}>
           Retry
         </button>
-        {/* Only these are in the log. */}
+        {/* Only errors of the server are in the log. */}
         {error.status >= 500 && error.request !== '' && <small>Request {error.request}</small>}
       </p>
     </section>

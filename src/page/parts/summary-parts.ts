@@ -1,4 +1,4 @@
-/** Parts of a summary that are text, in the order in which they are shown. */
+/** The text parts of a summary, in display order. */
 export const SUMMARY_PARTS = [
   ['request', 'Asked'],
   ['completed', 'Done'],

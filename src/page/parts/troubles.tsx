@@ -2,7 +2,7 @@ import { CommandLine } from './command-line.tsx';
 
 export interface Trouble {
   text: string;
-  /** The command that helps. */
+  /** The command that fixes it. */
   fix: string;
 }
 

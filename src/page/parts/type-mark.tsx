@@ -1,7 +1,7 @@
 import type { Memory } from '../api/types.ts';
 import { Icon, isIcon } from './icon.tsx';
 
-/** `how-it-works` → `How it works`; also for summaries, notes and prompts. */
+/** `how-it-works` becomes `How it works`. Also used for summaries, notes and prompts. */
 export function typeName(type: string): string {
   return (type.charAt(0).toUpperCase() + type.slice(1)).replaceAll('-', ' ');
 }
@@ -10,7 +10,7 @@ export function typeOf({ type, kind }: Pick<Memory, 'type' | 'kind'>): string {
   return type ?? kind;
 }
 
-/** The coloured square in front of a memory. Its word is for those who see neither colour nor icon. */
+/** The coloured square before a memory. The word is for people who see neither colour nor icon. */
 export function TypeMark({ type, isSmall = false }: { type: string; isSmall?: boolean }) {
   return (
     <span class={`mark t-${type}${isSmall ? ' small' : ''}`} title={typeName(type)}>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 
 const NARROW = matchMedia('(max-width: 760px)');
 
-/** Whether the page is one column, and how wide the content of a box is. */
+/** Whether the page has one column, and the content width of a box. */
 export function useNarrow(box: RefObject<HTMLElement | null>): { isNarrow: boolean; width: number } {
   const [size, setSize] = useState({ isNarrow: NARROW.matches, width: 780 });
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
-/** Which rows of a long list lie in view, and the empty space above and below them. */
+/** The rows of a long list that are in view, and the empty space above and below them. */
 export interface WindowRange {
   from: number;
-  /** The first that is not shown any more. */
+  /** The index after the last row. */
   to: number;
   above: number;
   below: number;

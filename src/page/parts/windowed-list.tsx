@@ -4,7 +4,7 @@ import { findWindow } from './window-range.ts';
 
 const NEAR_END_PX = 1_200;
 
-/** Only rows near the view are in the document. Their heights are known before they are drawn. */
+/** Keeps only rows near the view in the document. Their heights are known before they are drawn. */
 export function WindowedList<T>({
   items,
   heights,

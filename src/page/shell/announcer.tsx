@@ -4,7 +4,7 @@ const spoken = signal('');
 const PAUSE_MS = 5_000;
 let spokenAt = 0;
 
-/** For screen readers; at most one message in five seconds. */
+/** Announces a text to screen readers, at most every five seconds. */
 export function announce(text: string): void {
   if (Date.now() - spokenAt < PAUSE_MS) return;
   spokenAt = Date.now();

@@ -19,7 +19,7 @@ type Overlay = keyof typeof OVERLAYS | null;
 const RETRY_MS = 2_000;
 /** Shorter waits show nothing. */
 const PATIENCE_MS = 150;
-/** Only some pages have a number after their name; a memory and a session need one. */
+/** Some pages accept a number after their name; a memory and a session require one. */
 const KNOWN_ADDRESS = /^\/(?:[a-z]{4,}|(?:m|s|work|injections)\/\d{1,15})?$/;
 
 export function App() {
@@ -97,7 +97,7 @@ function NotFound() {
   );
 }
 
-/** Code that is loaded when it is shown first. `slow` is shown while that takes long, `missing` if it is not possible. */
+/** Loads code when it is first shown. Shows `slow` while that takes long, and `missing` if it fails. */
 function Lazy<P extends object>({
   load,
   props,
@@ -140,8 +140,8 @@ function SlowPage() {
 }
 
 /**
- * The worker is gone, or it is another version by now and has other files. A browser may remember that a file could
- * not be loaded, so only loading the document again helps.
+ * The worker is unreachable, or a newer version with other files. A browser may remember that a file failed to load, so
+ * only reloading the document helps.
  */
 function MissingPage() {
   const wasGone = useRef(false);
@@ -184,7 +184,7 @@ function MissingOverlay({ onShown }: { onShown(): void }) {
   return null;
 }
 
-/** Asks until the worker is back. */
+/** Probes the worker until it is back. */
 function useRetries(): void {
   const isGone = !isReachable.value;
   useEffect(() => {
@@ -196,7 +196,7 @@ function useRetries(): void {
 
 const OTHER_TITLES: Record<string, string> = { s: 'Session', m: 'Memory', open: 'Feed' };
 
-/** `(4) Cairn` while one does not look. */
+/** Shows `(4) Cairn` for memories that arrived while the tab was hidden. */
 function useTitle(): void {
   const known = PAGES.find((page) => page.section === section.value)?.name ?? OTHER_TITLES[section.value];
   const name = (KNOWN_ADDRESS.test(place.value.path) && known) || 'Page not found';
@@ -206,7 +206,7 @@ function useTitle(): void {
   }, [name, amount]);
 }
 
-/** As after loading another document; not within the same page, where the focus stays. */
+/** Moves the focus like loading another document would; within the same page it stays. */
 function useFocusOnPageChange(): void {
   const name = section.value === 'm' ? 'feed' : section.value;
   const before = useRef(name);

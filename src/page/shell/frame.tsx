@@ -14,7 +14,7 @@ import { TopBar } from './top-bar.tsx';
 
 const MOST_PROJECTS = 8;
 
-/** The rail, the bars and the landmarks around every page. */
+/** The rail, the bars and the landmarks around each page. */
 export function Frame({ children, onShowKeys }: { children: ComponentChildren; onShowKeys(): void }) {
   const { data: health } = useAnswer('health', (signal) => get('/api/health', { signal }), isCounted);
   const { data: shared } = useAnswer('team', (signal) => get('/api/team', { signal }));
@@ -96,7 +96,7 @@ function describeWorker(openTurns: number | undefined): string {
   return openTurns ? `Working, ${count(openTurns, 'turn')} open` : 'Worker running';
 }
 
-/** A memory opened from the feed belongs to it. */
+/** A memory counts as part of the feed. */
 const isCurrentPage = (name: string) => name === (section.value === 'm' ? 'feed' : section.value);
 
 function PageLinks() {
@@ -117,7 +117,7 @@ function PageLinks() {
 
 const MOST_TABS = 5;
 
-/** Below a narrow screen. */
+/** Tabs at the bottom of a narrow screen. */
 function PageTabs() {
   const pages = listPages();
   const shown = pages.length <= MOST_TABS ? pages : pages.slice(0, MOST_TABS - 1);
@@ -135,7 +135,7 @@ function PageTabs() {
   );
 }
 
-/** The other pages, and the theme: a narrow screen has no rail. Closed by Escape and by a tap anywhere else. */
+/** The remaining pages and the theme, because a narrow screen has no rail. Escape or a tap elsewhere closes it. */
 function More({ pages }: { pages: PageLink[] }) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute('open');

@@ -7,7 +7,7 @@ const SHOWN: Record<string, string> = {
   ...{ Backspace: '⌫', Escape: 'Esc', J: 'Shift j', K: 'Shift k' },
 };
 
-/** Every key that works on the page behind it. */
+/** Lists every key of the page behind the dialog. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const [isOn, setOn] = useState(areKeysOn());
   const byLabel = new Map<string, string[]>();

@@ -1,25 +1,25 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Action {
-  /** What the list of keys and the palette call it. */
+  /** The name in the list of keys and in the palette. */
   label: string;
   run(): void;
 }
 
-/** By key: one as in KeyboardEvent, or two after each other as in `g f`. */
+/** By key: one as in KeyboardEvent, or two in sequence such as `g f`. */
 export type KeyMap = Record<string, Action>;
 
 const STORED_SWITCH = 'cairn.keys';
 const SEQUENCE_MS = 1_200;
-/** The latest comes first: what is open on top decides. */
+/** The latest layer comes first: the component on top decides. */
 const layers: { current: KeyMap }[] = [];
 let first: { key: string; at: number } | null = null;
 
-/** While the component is shown. */
+/** Active while the component is shown. */
 export function useKeys(map: KeyMap): void {
   const layer = useRef(map);
   layer.current = map;
-  // Before the next paint: what is visible already takes its keys.
+  // Runs before the next paint: a visible component already handles its keys.
   useLayoutEffect(() => {
     layers.unshift(layer);
     return () => {
@@ -28,7 +28,7 @@ export function useKeys(map: KeyMap): void {
   }, []);
 }
 
-/** Each key once, as it works now. */
+/** Every key once, with its current action. */
 export function listActions(): [key: string, action: Action][] {
   const known = new Map<string, Action>();
   for (const { current } of layers)
@@ -40,7 +40,7 @@ export function areKeysOn(): boolean {
   return localStorage.getItem(STORED_SWITCH) !== 'off';
 }
 
-/** For people who talk to their computer: single keys can be turned off. */
+/** Single keys can be turned off for people who use speech input. */
 export function switchKeys(isOn: boolean): void {
   if (isOn) localStorage.removeItem(STORED_SWITCH);
   else localStorage.setItem(STORED_SWITCH, 'off');
@@ -76,7 +76,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** Enter on a button or link means that button or link. */
+/** Enter on a button or link activates that control. */
 function pressesControl({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target instanceof HTMLElement && target.matches('a, button, summary');
 }

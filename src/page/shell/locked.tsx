@@ -1,7 +1,7 @@
 import { CommandLine } from '../parts/command-line.tsx';
 import { Brand } from '../parts/icon.tsx';
 
-/** Shown instead of everything while this browser has no valid key. */
+/** Shown instead of the viewer while this browser has no valid key. */
 export function Locked({ reason }: { reason: string }) {
   return (
     <main class="locked" id="main">

@@ -7,7 +7,7 @@ export interface PageLink {
   href: string;
   name: string;
   icon: IconName;
-  /** After `g`. */
+  /** The key after `g`. */
   key: string;
 }
 
@@ -25,14 +25,14 @@ export const PAGES: PageLink[] = [
   { section: 'team', href: '/team', name: 'Team', icon: 'team', key: 'm' },
 ];
 
-/** Known after the first answer: without a team its page is not offered. */
+/** Known after the first answer. Without a team its page is not listed. */
 export const hasTeam = signal(false);
 
 export function listPages(): PageLink[] {
   return PAGES.filter(({ section }) => section !== 'team' || hasTeam.value);
 }
 
-/** Loaded when they are opened first; the feed and the search come with the page. */
+/** Loaded when first opened. The feed and the search are part of the first script. */
 export const LAZY_PAGES: Record<string, () => Promise<ComponentType>> = {
   s: async () => (await import('../pages/session.tsx')).SessionPage,
   timeline: async () => (await import('../pages/timeline.tsx')).TimelinePage,

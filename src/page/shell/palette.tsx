@@ -12,7 +12,7 @@ interface Command {
   run(): void;
 }
 
-/** Everything by name: pages, projects, what can be done here, and memories by their number. */
+/** Finds pages, projects, actions and memories by name or number. */
 export function Palette({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -37,7 +37,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // After the dialog has given the focus back.
+    // Runs after the dialog has restored the focus.
     setTimeout(() => command.run());
   };
   return (
@@ -85,19 +85,19 @@ export function Palette({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Pages are in the list already, and keys that only move make no command. */
+/** Excludes pages, which are already in the list, and keys that only move. */
 function isOwn([key]: [string, Action]): boolean {
   return !key.startsWith('g ') && !/^(?:Arrow|Escape$|[jk?]$)/.test(key);
 }
 
-/** All words must occur; a number is a memory, any other text can be searched for. */
+/** All words must occur. A number opens that memory; any other text can be searched for. */
 export function findCommands(text: string, commands: Command[]): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const number = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
-  const fitting = commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const matching = commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   return [
     ...(number ? [{ label: `Open memory #${number}`, hint: '', run: () => navigate(`/m/${number}`) }] : []),
-    ...fitting,
+    ...matching,
     ...(text.trim() === ''
       ? []
       : [

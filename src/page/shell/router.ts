@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where the page is. All of it is in the address, so that links and the back button work. */
+/** The current location. All of it is in the address, which makes links and the back button work. */
 export interface Place {
   path: string;
   query: URLSearchParams;
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 export const place = signal<Place>(readPlace());
-/** A word for what is shown: `feed`, `m`, `search` … */
+/** The first segment of the path: `feed`, `m`, `search` … */
 export const section = computed(() => place.value.path.split('/')[1] || 'feed');
 
 export function startRouter(): void {
@@ -34,7 +34,7 @@ export function navigate(href: string, { replace = false } = {}): void {
   place.value = readPlace();
 }
 
-/** The same page with other parameters; null and empty ones are removed. */
+/** The address with changed parameters. Removes those that are null or empty. */
 export function withQuery(changes: Record<string, string | null>, path = place.value.path): string {
   const query = new URLSearchParams(place.value.query);
   for (const [name, value] of Object.entries(changes)) {

@@ -5,10 +5,10 @@ const SYSTEM = matchMedia('(prefers-color-scheme: dark)');
 
 export type Theme = 'light' | 'dark';
 
-/** Null: as the system has it. */
+/** Null: follows the system. */
 export const theme = signal<Theme | null>(readTheme());
 
-/** Chosen twice, a theme is given back to the system. */
+/** Choosing the current theme again returns to the system's. */
 export function chooseTheme(wanted: Theme): void {
   theme.value = theme.value === wanted ? null : wanted;
   if (theme.value === null) localStorage.removeItem(STORED_THEME);
@@ -16,7 +16,7 @@ export function chooseTheme(wanted: Theme): void {
   showTheme();
 }
 
-/** The styles know a theme by its name alone, chosen by a person or by the system. */
+/** Sets the name of the theme, which the styles depend on, from the person's choice or the system. */
 export function startTheme(): void {
   showTheme();
   SYSTEM.addEventListener('change', showTheme);

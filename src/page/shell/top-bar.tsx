@@ -11,7 +11,7 @@ import { navigate, place, section, withQuery } from './router.ts';
 
 const LONGEST_QUERY = 400;
 
-/** Search and filters. Both live in the address. */
+/** Search and filters, both stored in the address. */
 export function TopBar({
   memories,
   projects,
@@ -19,7 +19,7 @@ export function TopBar({
 }: {
   memories: number | null;
   projects: Project[];
-  /** Those that have called a hook. */
+  /** Agents that have called a hook. */
   agents: string[];
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -102,7 +102,7 @@ function Filter({
   );
 }
 
-/** Says why nothing new comes in: by hand, because the reader is further down, or because the worker is gone. */
+/** Says why no new memories appear: paused by the reader, scrolled down, or the worker is unreachable. */
 function LiveSwitch() {
   const held = waiting.value.length;
   const isHeld = isPaused.value || held > 0;

@@ -6,10 +6,10 @@ import { tempFolder } from '../../../test/support/temp.ts';
 import { listChangesBetween, type TimeSpan } from './changes-between.ts';
 
 const SECOND = 1_000;
-/** Two minutes ago, when the files of a repository below were written and committed. */
+/** Two minutes ago: when the files of each test repository were written and committed. */
 const BEFORE = Date.now() - 120 * SECOND;
 
-test('what was written, moved and deleted, and is not committed', () => {
+test('lists written, moved and deleted files that are not committed', () => {
   const repo = repository({
     'package.json': '{}',
     'src/old.ts': 'moved',
@@ -37,7 +37,7 @@ test('what was written, moved and deleted, and is not committed', () => {
   ]);
 });
 
-test('what is ignored, installed, built or a mere trace of a program is not listed', () => {
+test('does not list ignored files, installed packages or log files', () => {
   const repo = repository({ '.gitignore': 'secret.txt\n*.local\n' });
   put(repo, 'secret.txt', 'x');
   put(repo, 'node_modules/nanoid/index.js', 'x');
@@ -48,7 +48,7 @@ test('what is ignored, installed, built or a mere trace of a program is not list
   expect(changed(repo)).toEqual(['packages/app/index.ts']);
 });
 
-test('what was changed before or again after the span is not listed', () => {
+test('does not list files changed before the span or again after it', () => {
   const repo = repository({ 'a.ts': 'a', 'b.ts': 'b', 'deleted/before.ts': 'c' });
   rmSync(join(repo, 'deleted/before.ts'));
   put(repo, 'deleted/stays.ts', 'x');
@@ -67,7 +67,7 @@ test('what was changed before or again after the span is not listed', () => {
   expect(listChangesBetween(repo, span, { most: 200 }).paths).toEqual(['new.ts']);
 });
 
-test('commits of the span, as they differ from what was checked out before', () => {
+test('lists the files of commits in the span, compared with the previous checkout', () => {
   const repo = repository({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
   put(repo, 'a.ts', 'changed');
   git(repo, 'mv', 'b.ts', 'moved.ts');
@@ -77,7 +77,7 @@ test('commits of the span, as they differ from what was checked out before', () 
   expect(changed(repo)).toEqual(['a.ts', 'b.ts', 'c.ts', 'moved.ts']);
 });
 
-test('an amended commit adds only what was amended', () => {
+test('lists only the amended files of an amended commit', () => {
   const repo = repository({ 'a.ts': 'a' });
   put(repo, 'b.ts', 'b');
   git(repo, 'add', '.');
@@ -85,7 +85,7 @@ test('an amended commit adds only what was amended', () => {
   expect(changed(repo)).toEqual(['b.ts']);
 });
 
-test('the first commit of a repository', () => {
+test('lists the files of the first commit', () => {
   const repo = tempFolder();
   git(repo, 'init', '-q', '-b', 'main');
   put(repo, 'a.ts', 'a');
@@ -94,7 +94,7 @@ test('the first commit of a repository', () => {
   expect(changed(repo)).toEqual(['a.ts']);
 });
 
-test('a commit that a reset took back, and what a merge brought along, are not listed', () => {
+test('does not list a commit undone by a reset, nor commits brought in by a merge', () => {
   const repo = repository({ 'a.ts': 'a' });
   git(repo, 'checkout', '-q', '-b', 'theirs');
   put(repo, 'theirs.ts', 'x');
@@ -109,7 +109,7 @@ test('a commit that a reset took back, and what a merge brought along, are not l
   expect(changed(repo)).toEqual([]);
 });
 
-test('without a log of HEAD, the commits of the current branch by their time', () => {
+test('without a reflog of HEAD, uses the commit times of the current branch', () => {
   const repo = repository({ 'a.ts': 'a' });
   put(repo, 'b.ts', 'b');
   git(repo, 'add', '.');
@@ -131,7 +131,7 @@ test('a linked worktree has its own changes and commits', () => {
   expect(changed(worktree, { from: from - 5, until: Date.now() })).toEqual(['a.ts', 'c.ts']);
 });
 
-test('from a folder below the top; never more than asked for', () => {
+test('works from a subfolder and returns at most the requested number', () => {
   const repo = repository({ 'src/a.ts': 'a' });
   for (let at = 0; at < 20; at++) put(repo, `src/new/${at}.ts`, 'x');
   const found = listChangesBetween(join(repo, 'src'), now(), { most: 5 });
@@ -140,7 +140,7 @@ test('from a folder below the top; never more than asked for', () => {
 
 test.each([
   ['a folder without git', () => tempFolder()],
-  ['a folder that is gone', () => join(tempFolder(), 'gone')],
+  ['a missing folder', () => join(tempFolder(), 'gone')],
   ['a path that no file system accepts', () => 'a\0b'],
   [
     'a repository without HEAD',
@@ -163,7 +163,7 @@ function now(): TimeSpan {
   return { from: BEFORE + 60 * SECOND, until: Date.now() + SECOND };
 }
 
-/** Its files are older than the span, as far as times can be set: a file is new to the disk when it is written. */
+/** Modification times are older than the span; change times (ctime) cannot be set. */
 function repository(files: Record<string, string>): string {
   const repo = tempFolder();
   git(repo, 'init', '-q', '-b', 'main');

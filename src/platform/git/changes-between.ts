@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { statIfThere } from '../files.ts';
 import { findCheckout, gitFoldersOf } from './checkout.ts';
 import { listMadeCommits } from './head-log.ts';
 import { type Repository, repositoryAt, runGitSync } from './run.ts';
@@ -13,17 +13,17 @@ const LIMITS = { timeoutMs: 2_000, maxBytes: 4_000_000 };
 const MOST_COMMITS = 50;
 const MOST_NEW_FOLDERS = 50;
 
-/** Installed or built, whatever is in them; a repository that does not ignore them has thousands of their files. */
+/** Folders of installed or built files; a repository that does not ignore them has thousands of such files. */
 const GENERATED_FOLDER =
   /(?:^|\/)(?:node_modules|vendor|bower_components|target|dist|build|out|coverage|\.?venv|__pycache__|\.[\w-]+cache)\//;
-/** A new file with such a name is a trace of a program, not a part of the project. */
+/** A new file with such a name is a by-product of a program, not part of the project. */
 const BY_PRODUCT = /\.(?:log|tmp|temp|out|pid|sw[op]|bak|orig|rej|pyc)$/;
 
 /**
- * The files of a checkout that changed in a span of time, from its top: committed then, or not committed and with a
- * time in the span. A deleted file has no time; its folder's is used. A file that was written again after the span
- * is not among them: whether it changed in the span too cannot be known. Ignored files are never listed.
- * @returns empty outside git, and whatever git cannot answer within two seconds is missing.
+ * The files of a checkout that changed in a span of time, relative to its top: committed in the span, or uncommitted
+ * with a time in the span. A deleted file has no time; its folder's is used. A file that was written again after the
+ * span is not listed, because its earlier changes cannot be dated. Ignored files are never listed.
+ * @returns no paths outside git; answers that git does not give within two seconds are missing.
  */
 export function listChangesBetween(
   folder: string,
@@ -60,7 +60,7 @@ const COMPARE_COMMITS = [
   ...['--no-renames', '--name-only', '-z'],
 ];
 
-/** Where git keeps no log of HEAD that we could read, such as in a reftable: by the time of the commits. */
+/** Uses commit times where git keeps no readable reflog of HEAD, for example with reftable. */
 function listFromHistory(repository: Repository, { from, until }: TimeSpan): string[] {
   const seconds = [`--since=${Math.floor(from / 1_000)}`, `--until=${Math.floor(until / 1_000)}`];
   const limits = ['--no-merges', '--max-count', String(MOST_COMMITS), ...seconds];
@@ -93,7 +93,7 @@ const STATUS = [
   ...['--no-renames', '--ignore-submodules=dirty'],
 ];
 
-/** Status names a folder of nothing but new files as one. */
+/** `git status` lists a folder that has only new files as one entry. */
 function listInFolders(repository: Repository, folders: string[]): string[] {
   const own = folders.filter((path) => !GENERATED_FOLDER.test(path)).slice(0, MOST_NEW_FOLDERS);
   if (own.length === 0) return [];
@@ -108,13 +108,13 @@ function namesIn(repository: Repository, args: string[], input = ''): string[] {
   return status === 0 ? stdout.split('\0').filter((name) => name !== '') : [];
 }
 
-/** A moved file keeps the time of its content; moving it sets the time of its entry. */
+/** Moving a file keeps its mtime and sets its ctime. */
 function hasTimeIn({ from, until }: TimeSpan, path: string): boolean {
   const isIn = (time: number) => time >= from && time <= until;
-  const file = statSync(path, { throwIfNoEntry: false });
+  const file = statIfThere(path);
   if (file) return isIn(file.mtimeMs) || isIn(file.ctimeMs);
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    const found = statSync(folder, { throwIfNoEntry: false });
+    const found = statIfThere(folder);
     if (found) return isIn(found.mtimeMs);
   }
   return false;

@@ -27,17 +27,17 @@ function repository(): string {
 describe('findCheckout', () => {
   it.each([
     ['empty lines', '\n'.repeat(900_000)],
-    ['spaces behind the address', `[remote "origin"]\nurl = a${' '.repeat(900_000)}b`],
-    ['slashes behind the address', `[remote "origin"]\nurl = https://a/${'/'.repeat(900_000)}b`],
+    ['spaces after the address', `[remote "origin"]\nurl = a${' '.repeat(900_000)}b`],
+    ['slashes after the address', `[remote "origin"]\nurl = https://a/${'/'.repeat(900_000)}b`],
     ['sections', '[remote "origin"]'.repeat(50_000)],
-  ])('reads a configuration of a megabyte of %s at once', (_name, config) => {
+  ])('reads a configuration with a megabyte of %s in linear time', (_name, config) => {
     const repo = repository();
     appendFileSync(join(repo, '.git/config'), config);
-    // A pattern for the whole file took hours; the test would time out.
+    // One regular expression for the whole file took hours; this test would time out.
     expect(findCheckout(repo)).toMatchObject({ top: repo, branch: 'main' });
   });
 
-  it('finds the top folder, branch and common dir from a folder below', () => {
+  it('finds the top folder, branch and common dir from a subfolder', () => {
     const repo = repository();
     mkdirSync(join(repo, 'a/b'), { recursive: true });
     expect(findCheckout(join(repo, 'a/b'))).toEqual({
@@ -48,7 +48,7 @@ describe('findCheckout', () => {
     });
   });
 
-  it('tells a worktree from its repository, and that they share the common dir', () => {
+  it('recognizes a worktree, which shares the common dir of its repository', () => {
     const repo = repository();
     const worktree = join(tempFolder(), 'feature');
     git(repo, 'worktree', 'add', '-b', 'feature', worktree);
@@ -60,7 +60,7 @@ describe('findCheckout', () => {
     });
   });
 
-  it('still knows the repository of a worktree inside it that was deleted', () => {
+  it('finds the repository of a deleted worktree inside it', () => {
     const repo = repository();
     const worktree = join(repo, '.worktrees/gone');
     git(repo, 'worktree', 'add', '-b', 'gone', worktree);
@@ -81,7 +81,7 @@ describe('findCheckout', () => {
     });
   });
 
-  it('is null outside git', () => {
+  it('returns null outside git', () => {
     expect(findCheckout(tempFolder())).toBeNull();
   });
 });
@@ -94,6 +94,6 @@ it.each([
   ['/srv/git/b.git', '/srv/git/b'],
   ['../b', '../b'],
   ['C:\\repos\\b', 'C:\\repos\\b'],
-])('the remote %s is %s', (url, expected) => {
+])('normalises the remote %s to %s', (url, expected) => {
   expect(normaliseRemote(url)).toBe(expected);
 });

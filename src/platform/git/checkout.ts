@@ -1,14 +1,13 @@
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { realPath } from '../files.ts';
+import { realPath, statIfThere } from '../files.ts';
 import { doesFolderAnswer } from '../folder-answers.ts';
 import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
 import { commitOfReference, type GitFolders, readHead } from './references.ts';
 
-/** A folder's checkout, read from git's files: starting `git` would cost a hook more than everything else. */
+/** A folder's checkout, read from git's files: starting `git` would take longer than the rest of a hook. */
 export interface GitCheckout {
-  /** The top folder of this checkout; of the worktree, if it is one. */
+  /** The top folder of this checkout or worktree. */
   top: string;
   /** Shared by a repository and all its worktrees. */
   commonDir: string;
@@ -38,10 +37,10 @@ interface CheckoutFolders extends GitFolders {
   isWorktree: boolean;
 }
 
-/** Null if this folder is not the top of a checkout, or not one of ours. */
+/** Null if this folder is not the top of a checkout, or the checkout is not trusted. */
 export function gitFoldersOf(top: string): CheckoutFolders | null {
   const dotGit = join(top, '.git');
-  const kind = statSync(dotGit, { throwIfNoEntry: false });
+  const kind = statIfThere(dotGit);
   const gitDir = kind?.isDirectory() ? dotGit : kind?.isFile() ? pointerIn(dotGit) : null;
   if (gitDir === null || !answers(gitDir, top)) return null;
   if (gitDir === dotGit && readRegularText(join(dotGit, 'HEAD'), { maxBytes: MOST_POINTER_BYTES }) === null)
@@ -54,7 +53,7 @@ export function gitFoldersOf(top: string): CheckoutFolders | null {
   return { gitDir, commonDir, isWorktree: common !== undefined };
 }
 
-/** A worktree may be on another disk than its repository. */
+/** A worktree may be on a different disk from its repository. */
 function answers(gitDir: string, top: string): boolean {
   return gitDir.startsWith(top) || doesFolderAnswer(gitDir);
 }
@@ -81,16 +80,16 @@ export function headCommit(folder: string): string | undefined {
   return 'commit' in head ? head.commit : commitOfReference(folders, head.reference);
 }
 
-/** Git's own hash of this content. node:crypto takes 6 ms to load, and few hooks need it. */
+/** Git's blob hash of this content. node:crypto takes 6 ms to load, and few hooks need it. */
 export function blobHash(content: Buffer): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
-/** Longer ones are no address, and take a pattern quadratic time. */
+/** A longer text is not an address, and matching it would take quadratic time. */
 const LONGEST_REMOTE = 4_096;
 
-/** Line by line: a pattern for the whole file takes a minute for a hundred kilobytes of empty lines. */
+/** Matches line by line: one pattern for the whole file takes a minute for 100 kB of empty lines. */
 function originOf(config: string): string | undefined {
   let isOrigin = false;
   for (const line of config.split('\n')) {

@@ -14,13 +14,13 @@ describe('parseConfig', () => {
       '[a "b \\"c\\" \\\\d"]\n\tkey = "x ; y" z # w\n\tother = "  in  " \n\ttab = a\\tb\n',
     ],
     ['a value on several lines', '[a]\n\tkey = one \\\n  two\\\n three\n'],
-    ['one line for all', '[core] bare = true\n[a.b] key = c\n'],
+    ['sections and keys on one line', '[core] bare = true\n[a.b] key = c\n'],
     ['keys without a value', '[a]\n\tkey\n\tother\n'],
     ['letters of any case, and several values', '[Remote "Origin"]\n\tFetch = a\n\tfetch = b\n'],
-    ['line ends of Windows', '[a]\r\n\tkey = value\r\n'],
+    ['Windows line endings', '[a]\r\n\tkey = value\r\n'],
     ['a key before any section', 'key = value\n'],
     ['an empty value', '[safe]\n\tdirectory =\n\tdirectory = *\n'],
-  ])('like git: %s', (_name, text) => {
+  ])('parses %s as git does', (_name, text) => {
     expect(
       parseConfig(text)?.map(({ section, subsection, key, value }) => [
         [section, subsection, key].filter((part) => part !== '').join('.'),
@@ -30,7 +30,7 @@ describe('parseConfig', () => {
   });
 
   it.each(['torn [', '[a\nb = 1\n', '[a]\n\t= value\n', '[a]\n\t1key = value\n'])(
-    'null for what git refuses: %j',
+    'returns null for input that git refuses: %j',
     (text) => {
       expect(parseConfig(text)).toBeNull();
       expect(() => asGitReads(text)).toThrow();
@@ -38,7 +38,7 @@ describe('parseConfig', () => {
   );
 });
 
-it('what formatSection writes, git and we read alike', () => {
+it('parseConfig and git read the output of formatSection alike', () => {
   const text = formatSection('branch', 'a "b" \\c #d', [
     ['remote', ' x ; "y" \\z '],
     ['merge', 'refs/heads/größe'],

@@ -11,7 +11,7 @@ const NOTHING = /^\s*(?:[#;].*)?$/;
 const VARIABLE = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=(.*)|[#;].*)?$/;
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', b: '\b' };
 
-/** See "Syntax" in git-config(1). Includes are not followed. @returns null for a text that git would refuse. */
+/** See "Syntax" in git-config(1). Includes are not followed. @returns null for text that git would refuse. */
 export function parseConfig(text: string): ConfigEntry[] | null {
   const entries: ConfigEntry[] = [];
   let section = '';
@@ -44,9 +44,9 @@ export function formatSection(section: string, subsection: string, values: [stri
   return `${[header, ...values.map(([key, value]) => `\t${key} = ${quote(value)}`)].join('\n')}\n`;
 }
 
-/** What cannot be written between quotes on one line. */
+/** False for text that cannot be written between quotes on one line. */
 export function isOneLine(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters.
   return !/[\u0000-\u001f\u007f]/.test(text);
 }
 

@@ -3,8 +3,8 @@ import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { realPath } from '../files.ts';
 
 /**
- * The only variables that git gets from us: where the person's own configuration is, and what Windows needs to
- * start a process. No GIT_* variable is passed on: any of them may redirect git or name a program.
+ * The only inherited variables that git gets: those that locate the person's own configuration, and those that
+ * Windows needs to start a process. No GIT_* variable is passed on: any of them may redirect git or name a program.
  */
 const PASSED_ON = [
   ...['HOME', 'XDG_CONFIG_HOME', 'TMPDIR'],
@@ -15,7 +15,7 @@ const PASSED_ON = [
 const FIXED = {
   LANG: 'C',
   LC_ALL: 'C',
-  // A commit at the same time must not find the index locked by us.
+  // A concurrent commit must not find the index locked by this process.
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
@@ -28,7 +28,7 @@ export interface GitProgram {
   env: Record<string, string>;
 }
 
-/** The git for the work tree `top`, with its environment; null if git is not installed. */
+/** The git program to use for the work tree `top`, with its environment; null if git is not installed. */
 export function findGitProgram(top: string | undefined): GitProgram | null {
   const folders = trustedFolders(process.env.PATH ?? '', top);
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
@@ -41,12 +41,12 @@ export function findGitProgram(top: string | undefined): GitProgram | null {
   return { path, env: { ...Object.fromEntries(variables), PATH: folders.join(delimiter), ...FIXED } };
 }
 
-/** Git runs in the work tree: a relative home would be a folder of the repository, with a configuration of its own. */
+/** Git runs in the work tree: a relative home would be a folder of the repository, which could hold a configuration. */
 function mayPass(variable: string, value: string): boolean {
   return !['HOME', 'XDG_CONFIG_HOME', 'TMPDIR'].includes(variable) || isAbsolute(value);
 }
 
-/** A relative folder (`.`, `bin`) is in the project, like one below `top`: a repository could provide it. */
+/** A relative folder (`.`, `bin`) is in the project, like a folder below `top`: a repository could provide it. */
 function trustedFolders(searchPath: string, top: string | undefined): string[] {
   const isInside = (folder: string) =>
     top !== undefined &&

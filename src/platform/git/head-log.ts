@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { openRegular } from '../read-regular-file.ts';
 import { isCommitId } from './references.ts';
 
-/** A commit that was made in a checkout, and the one that was checked out before. */
+/** A commit that was made in a checkout, and the commit that was checked out before. */
 export interface MadeCommit {
   commit: string;
   /** Undefined for the first commit of a repository. */
   before: string | undefined;
 }
 
-/** About 5,000 entries; what lies further back is not looked for. */
+/** About 5,000 entries; older ones are ignored. */
 const MOST_BYTES = 1_000_000;
 
 /** `<before> <after> <name> <mail> <seconds> <zone>\t<what happened>`, see gitformat-reflog(5). */
@@ -18,9 +18,9 @@ const ENTRY = /^([0-9a-f]+) ([0-9a-f]+) .*> (\d+) [+-]\d{4}\t(.*)$/;
 const MAKES_COMMIT = /^(?:commit(?: \((?:amend|initial)\))?|revert|cherry-pick):/;
 
 /**
- * The commits made in a checkout from `from` to `until`, from its log of HEAD. A pull, a merge or a rebase brings
- * commits along that were made elsewhere or before; they are not among these, nor is a commit that a reset took back.
- * @returns null where git keeps no such log.
+ * The commits made in a checkout from `from` to `until`, from its reflog of HEAD. Commits that a pull, a merge or a
+ * rebase brings in are left out because they were made elsewhere or earlier; so are commits undone by a reset.
+ * @returns null if git keeps no such log.
  */
 export function listMadeCommits(
   gitDir: string,
@@ -40,7 +40,7 @@ export function listMadeCommits(
   return made;
 }
 
-/** Whatever came after this commit is no longer there. */
+/** A reset to this commit removed all later ones. */
 function takeBack(made: MadeCommit[], resetTo: string): void {
   const next = made.findIndex(({ before }) => before === resetTo);
   if (next >= 0) made.splice(next);

@@ -10,11 +10,11 @@ const FILES = ['a.ts', 'src/b.ts', 'src/deep/größe 日本.ts', 'src/same.ts', 
 const changedAmong = (top: string, paths: string[]) => changedAmongSince(top, paths, { since: 0 });
 
 describe('changedAmong', () => {
-  it('nothing right after a commit', () => {
+  it('returns nothing right after a commit', () => {
     expect(changedAmong(repository(), FILES)).toEqual([]);
   });
 
-  it('what was written since and is asked for, the latest first', () => {
+  it('returns the requested files that were written since, latest first', () => {
     const repo = repository();
     for (const [second, path] of ['src/deep/größe 日本.ts', 'a.ts', 'src/b.ts', 'new.ts'].entries()) {
       put(repo, path, 'longer than before');
@@ -27,7 +27,7 @@ describe('changedAmong', () => {
     ]);
   });
 
-  it('nothing that was written before the time', () => {
+  it('leaves out files written before the given time', () => {
     const repo = repository();
     put(repo, 'a.ts', 'longer than before');
     put(repo, 'z', 'longer than before');
@@ -36,7 +36,7 @@ describe('changedAmong', () => {
     expect(changedAmongSince(repo, FILES, { since: 150_000 })).toEqual(['z']);
   });
 
-  it('as much written as there was before', () => {
+  it('detects a change that keeps the size', () => {
     const repo = repository();
     const before = readFileSync(join(repo, 'a.ts'), 'utf8');
     put(repo, 'a.ts', before.toUpperCase());
@@ -44,14 +44,14 @@ describe('changedAmong', () => {
     expect(changedAmong(repo, FILES)).toEqual(['a.ts']);
   });
 
-  it('no longer once it is committed', () => {
+  it('leaves out a changed file once it is committed', () => {
     const repo = repository();
     put(repo, 'a.ts', 'longer than before');
     git(repo, 'commit', '--quiet', '--all', '-m', 'changed');
     expect(changedAmong(repo, FILES)).toEqual([]);
   });
 
-  it('still, when another file was committed', () => {
+  it('still returns a changed file after another file was committed', () => {
     const repo = repository();
     put(repo, 'a.ts', 'longer than before');
     put(repo, 'z', 'longer than before');
@@ -59,7 +59,7 @@ describe('changedAmong', () => {
     expect(changedAmong(repo, FILES)).toEqual(['a.ts']);
   });
 
-  it('a worktree by its own index', () => {
+  it('uses the own index of a worktree', () => {
     const repo = repository();
     const worktree = join(tempFolder(), 'feature');
     git(repo, 'worktree', 'add', '--quiet', worktree);
@@ -70,7 +70,7 @@ describe('changedAmong', () => {
   it.each([
     ['assumed to be unchanged', ['update-index', '--assume-unchanged', 'a.ts']],
     ['left out of a sparse checkout', ['update-index', '--skip-worktree', 'a.ts']],
-  ])('what is %s is passed over, what stands behind it is not', (_name, args) => {
+  ])('skips an entry that is %s, but not the entries after it', (_name, args) => {
     const repo = repository();
     git(repo, ...args);
     put(repo, 'a.ts', 'longer than before');
@@ -83,10 +83,10 @@ describe('changedAmong', () => {
       'a damaged index',
       (repo: string) => writeFileSync(join(repo, '.git/index'), 'DIRC\0\0\0\x02\0\0\x10\0'),
     ],
-    ['an empty one', (repo: string) => writeFileSync(join(repo, '.git/index'), '')],
-    ['none at all', (repo: string) => rmSync(join(repo, '.git/index'))],
+    ['an empty index', (repo: string) => writeFileSync(join(repo, '.git/index'), '')],
+    ['no index', (repo: string) => rmSync(join(repo, '.git/index'))],
     ['no git', (repo: string) => rmSync(join(repo, '.git'), { recursive: true })],
-  ])('nothing with %s', (_name, spoil) => {
+  ])('returns nothing with %s', (_name, spoil) => {
     const repo = repository();
     put(repo, 'a.ts', 'longer than before');
     spoil(repo);

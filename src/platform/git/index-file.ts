@@ -1,15 +1,16 @@
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
+import { statIfThere } from '../files.ts';
 import { readRegularFile } from '../read-regular-file.ts';
 import { gitFoldersOf } from './checkout.ts';
 
-/** Read in about 3 ms while a person or agent waits: the larger the index, the fewer files are looked up in it. */
+/** Reading this much takes about 3 ms while a person or agent waits. Fewer files are looked up in a larger index. */
 const MOST_BYTES = 20_000_000;
 
 /**
- * Which of these files were written since that time and differ from git's index; latest first. Read from git's files,
- * because starting `git` costs a hook 12 ms. So staged and untracked files are missing, and a file that was rewritten
- * with the same content counts until git refreshes its index.
+ * The files that were written since that time and differ from git's index, latest first. Read from git's files,
+ * because starting `git` costs a hook 12 ms. Therefore staged and untracked files are missing, and a file that was
+ * rewritten with the same content counts until git refreshes its index.
  */
 export function findChangedFiles(top: string, paths: string[], { since }: { since: number }): string[] {
   try {
@@ -17,7 +18,7 @@ export function findChangedFiles(top: string, paths: string[], { since }: { sinc
     if (written.length === 0) return [];
     const gitDir = gitFoldersOf(top)?.gitDir;
     const index = gitDir && readRegularFile(join(gitDir, 'index'), { maxBytes: MOST_BYTES });
-    // No checkout, or nothing was ever added.
+    // Not a checkout, or nothing was ever added.
     if (!index || index.length === 0) return [];
     return written
       .slice(0, Math.floor(MOST_BYTES / index.length))
@@ -32,7 +33,7 @@ export function findChangedFiles(top: string, paths: string[], { since }: { sinc
 function writtenSince(since: number, top: string, paths: string[]): { path: string; file: Stats }[] {
   return paths
     .flatMap((path) => {
-      const file = statSync(`${top}/${path}`, { throwIfNoEntry: false });
+      const file = statIfThere(`${top}/${path}`);
       return file && file.mtimeMs > since ? [{ path, file }] : [];
     })
     .sort((a, b) => b.file.mtimeMs - a.file.mtimeMs);

@@ -5,7 +5,7 @@ import { makeHostileRepository } from '../../../test/support/hostile-repository.
 import { tempFolder } from '../../../test/support/temp.ts';
 import { buildOverlayConfig } from './overlay-config.ts';
 
-it('of a hostile configuration only what names no program, file or address is kept', () => {
+it('drops settings of a hostile configuration that name a program, file or address', () => {
   const { gitDir } = makeHostileRepository(tempFolder());
   const more = [
     '[core]\n\tautocrlf = "input"\n\teol = "!hostile"\n\tworktree = /\n\tbare = true',

@@ -21,10 +21,10 @@ const LARGEST_INDEX = 1_000_000_000;
 const ATTRIBUTES = '* -filter -diff -merge\n';
 
 /**
- * A git directory of our own that shows git the objects, references and index of a repository, and nothing else of
- * it: no configuration, no hooks, no attributes file. Whatever a `.git` names that could be run (filters, monitors,
- * helpers, hooks, promisor remotes …) is thus never read, instead of being overridden one by one. Ours for one call;
- * the caller removes it. @throws if the repository is not one that git could read, or nothing can be written.
+ * Makes a git directory that shows git only the objects, references and index of a repository, without its
+ * configuration, hooks and attributes file. So git never reads anything in a `.git` that could name a program
+ * (filters, monitors, helpers, hooks, promisor remotes …), and nothing has to be overridden one by one. It is used
+ * for one call; the caller removes it. @throws if git could not read the repository, or nothing can be written.
  */
 export function makeOverlay(folders: GitFolders, { isBare }: { isBare: boolean }): string {
   const overlay = mkdtempSync(join(temporaryFolder(), 'cairn-git-'));
@@ -37,7 +37,7 @@ export function makeOverlay(folders: GitFolders, { isBare }: { isBare: boolean }
   }
 }
 
-/** Removes its links, not their targets. */
+/** Removes the links in the overlay, not their targets. */
 export function removeOverlay(overlay: string): void {
   rmSync(overlay, { recursive: true, force: true });
 }
@@ -54,7 +54,7 @@ function fill(overlay: string, { gitDir, commonDir }: GitFolders, isBare: boolea
     linkFile(join(commonDir, name), join(overlay, name));
   if (isBare) return;
   refuseUnusable(join(gitDir, 'index'));
-  // A split index has most of its entries in files with such names.
+  // A split index keeps most of its entries in `sharedindex.*` files.
   const names = readdirSync(gitDir).filter((name) => name === 'index' || name.startsWith('sharedindex.'));
   for (const name of names) linkFile(join(gitDir, name), join(overlay, name));
 }
@@ -62,12 +62,12 @@ function fill(overlay: string, { gitDir, commonDir }: GitFolders, isBare: boolea
 function headLine(gitDir: string, commonDir: string): string {
   const head = readHead(gitDir);
   if (head) return 'commit' in head ? `${head.commit}\n` : `ref: ${head.reference}\n`;
-  // With this storage of references, HEAD has a fixed text.
+  // With reftable, HEAD has this fixed text.
   if (isFolder(join(commonDir, 'reftable'))) return 'ref: refs/heads/.invalid\n';
   throw new Error(`${join(gitDir, 'HEAD')} is not readable as a reference.`);
 }
 
-/** Without this, git would treat a missing index as one with all files deleted. */
+/** Git would treat a missing index as one with all files deleted. */
 function refuseUnusable(index: string): void {
   const found = statSync(index, { throwIfNoEntry: false });
   if (found && (!found.isFile() || found.size > LARGEST_INDEX)) throw new Error(`${index} is not usable.`);
@@ -77,7 +77,7 @@ function linkFolder(target: string, path: string): void {
   if (isFolder(target)) symlinkSync(target, path, 'junction');
 }
 
-/** Only to a regular file: git would block on a FIFO. */
+/** Links only to a regular file: git would block on a FIFO. */
 function linkFile(target: string, path: string): void {
   if (!statSync(target, { throwIfNoEntry: false })?.isFile()) return;
   try {

@@ -26,20 +26,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Only root may give files away. */
+/** Only root can give files away. */
 describe.runIf(process.getuid?.() === 0)('a repository of another user', () => {
   const giveAway: [string, () => void][] = [
-    ['all of it', () => execFileSync('chown', ['-R', String(OTHER_USER), join(shared, '.git')])],
-    ['its .git', () => chownSync(join(shared, '.git'), OTHER_USER, OTHER_USER)],
-    ['its top folder', () => chownSync(shared, OTHER_USER, OTHER_USER)],
+    ['all files of .git', () => execFileSync('chown', ['-R', String(OTHER_USER), join(shared, '.git')])],
+    ['the .git folder', () => chownSync(join(shared, '.git'), OTHER_USER, OTHER_USER)],
+    ['the top folder', () => chownSync(shared, OTHER_USER, OTHER_USER)],
     ['a link to our repository', () => linkOfOther()],
-    ['a link of ours to their repository', () => linkToOther()],
-    ['a pointer to our repository', () => pointer({ file: OTHER_USER })],
-    ['a pointer of ours to their repository', () => pointer({ target: OTHER_USER })],
+    ['our link to their repository', () => linkToOther()],
+    ['a .git file that points to our repository', () => pointer({ file: OTHER_USER })],
+    ['our .git file that points to their repository', () => pointer({ target: OTHER_USER })],
     ['the common directory of our worktree', () => commonDirOfOther()],
   ];
 
-  it.each(giveAway)('%s: as if there were none', async (_name, act) => {
+  it.each(giveAway)('is ignored if they own %s', async (_name, act) => {
     expect(findCheckout(project)?.top).toBe(shared);
     act();
     expect(findCheckout(project)).toBeNull();
@@ -48,13 +48,13 @@ describe.runIf(process.getuid?.() === 0)('a repository of another user', () => {
     expect(await readGitState(project, { timeoutMs: 20_000 })).toBeUndefined();
   });
 
-  it('a repository of ours around it is found instead', () => {
+  it('inside a repository of ours resolves to ours', () => {
     const inner = makeRepository(join(project, 'inner'));
     chownSync(join(inner, '.git'), OTHER_USER, OTHER_USER);
     expect(findCheckout(inner)?.top).toBe(shared);
   });
 
-  it('a place from an earlier session is not asked either', () => {
+  it('is refused by its common directory too', () => {
     const place = join(shared, '.git');
     execFileSync(
       'git',
@@ -69,28 +69,36 @@ describe.runIf(process.getuid?.() === 0)('a repository of another user', () => {
   });
 
   it.each([
-    ['this folder', () => `directory = ${shared}`, true],
-    ['a link to it', () => `directory = ${linkTo(shared)}`, true],
-    ['everything', () => 'directory = *', true],
-    ['everything below a folder', () => `directory = ${join(shared, '..')}/*`, true],
-    ['another folder', () => `directory = ${home}`, false],
-    ['it, and takes that back', () => `directory = ${shared}\n\tdirectory =`, false],
-  ])('the person lists %s as safe', (_name, line, isUsed) => {
+    ['is used if safe.directory lists this folder', () => `directory = ${shared}`, true],
+    ['is used if safe.directory lists a link to it', () => `directory = ${linkTo(shared)}`, true],
+    ['is used if safe.directory is *', () => 'directory = *', true],
+    [
+      'is used if safe.directory lists all folders below its parent',
+      () => `directory = ${join(shared, '..')}/*`,
+      true,
+    ],
+    ['is ignored if safe.directory lists another folder', () => `directory = ${home}`, false],
+    [
+      'is ignored if safe.directory lists it and is then reset',
+      () => `directory = ${shared}\n\tdirectory =`,
+      false,
+    ],
+  ])('%s', (_name, line, isUsed) => {
     chownSync(join(shared, '.git'), OTHER_USER, OTHER_USER);
     writeFileSync(join(home, '.gitconfig'), `[safe]\n\t${line()}\n`);
     expect(findCheckout(project) !== null).toBe(isUsed);
   });
 
-  it('a list of safe folders in the repository itself counts for nothing', () => {
+  it("is ignored despite safe.directory in the repository's own configuration", () => {
     execFileSync('git', ['config', 'safe.directory', '*'], { cwd: shared });
     chownSync(join(shared, '.git'), OTHER_USER, OTHER_USER);
     expect(findCheckout(project)).toBeNull();
   });
 
   it.each([
-    ['with sudo, of the person who called it', String(OTHER_USER), true],
-    ['with sudo, of somebody else', '1', false],
-    ['a variable that is no number', `${OTHER_USER}x`, false],
+    ['is used if SUDO_UID is its owner', String(OTHER_USER), true],
+    ['is ignored if SUDO_UID is another user', '1', false],
+    ['is ignored if SUDO_UID is not a number', `${OTHER_USER}x`, false],
   ])('%s', (_name, sudoUid, isUsed) => {
     execFileSync('chown', ['-R', String(OTHER_USER), shared]);
     vi.stubEnv('SUDO_UID', sudoUid);
@@ -98,20 +106,20 @@ describe.runIf(process.getuid?.() === 0)('a repository of another user', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('files that never answer', () => {
+describe.skipIf(process.platform === 'win32')('files that block when read', () => {
   const spoil: [string, () => void][] = [
     ['.git', () => replaceByFifo('.git')],
     ['.git/HEAD', () => replaceByFifo('.git/HEAD')],
     ['a link from .git/HEAD to a device', () => replaceByLink('.git/HEAD', '/dev/zero')],
   ];
-  it.each(spoil)('%s: no checkout', (_name, act) => {
+  it.each(spoil)('no checkout is found with %s', (_name, act) => {
     act();
     expect(findCheckout(project)).toBeNull();
     expect(headCommit(project)).toBeUndefined();
   });
 
   it.each(['index', 'config', 'packed-refs', 'commondir', 'shallow', 'info/exclude', 'refs/heads/main'])(
-    '.git/%s: an answer all the same',
+    'the checkout is still found with .git/%s',
     async (name) => {
       replaceByFifo(`.git/${name}`);
       expect(findCheckout(project)).toMatchObject({ top: shared, branch: 'main' });
@@ -123,14 +131,14 @@ describe.skipIf(process.platform === 'win32')('files that never answer', () => {
   );
 });
 
-describe('a HEAD with something else in it', () => {
+describe('a HEAD with invalid content', () => {
   it.each([
     '--output=/tmp/x',
     'ref: ../../../etc/passwd',
     'ref: refs/../../config',
     'not a commit',
     'ref: --all',
-  ])('%j is no branch and no commit', (text) => {
+  ])('%j is neither a branch nor a commit', (text) => {
     writeFileSync(join(shared, '.git/HEAD'), `${text}\n`);
     expect(findCheckout(project)).toEqual({
       top: shared,

@@ -8,9 +8,9 @@ import { configFilesOfPerson, homeOfPerson, sudoUid } from './environment.ts';
 const MOST_CONFIG_BYTES = 1_000_000;
 
 /**
- * Whether a repository may be used at all, by git's own rule: everything that makes it up belongs to the person who
- * runs us, or the person has listed its folder as safe.directory. Otherwise any user who can write to a parent folder
- * (`/tmp/.git`) decides which project we are in and what git says about it.
+ * Whether a repository may be used at all, by git's own rule: all its parts belong to the person who runs Cairn, or
+ * the person has listed its folder as safe.directory. Otherwise any user who can write to a parent folder
+ * (`/tmp/.git`) could decide which project a folder belongs to and what git says about it.
  */
 export function isTrusted(folder: string, parts: string[]): boolean {
   const users = currentUsers();
@@ -26,7 +26,7 @@ function currentUsers(): number[] | null {
   return sudo === undefined ? [uid] : [uid, sudo];
 }
 
-/** Of a link both ends count. What is not there belongs to everyone: there is nothing in it to read. */
+/** For a link, both the link and its target count. A missing path passes: there is nothing to read. */
 function belongsTo(users: number[], path: string): boolean {
   try {
     const isOurs = ({ uid }: Stats) => users.includes(uid);
@@ -38,7 +38,7 @@ function belongsTo(users: number[], path: string): boolean {
 }
 
 /**
- * See safe.directory in git-config(1). Read only from the person's and the machine's configuration, never from a
+ * See safe.directory in git-config(1). Read only from the person's and the machine's configuration, never from the
  * repository's, and without includes.
  */
 function isSafeDirectory(folder: string): boolean {

@@ -3,7 +3,7 @@ import { readRegularFile, readRegularText } from '../read-regular-file.ts';
 
 /** Git writes less than 100 bytes. */
 const MOST_REFERENCE_BYTES = 4_096;
-/** A repository with a million references. */
+/** Enough for a million references. */
 const MOST_PACKED_BYTES = 100_000_000;
 
 /** The checkout's own git directory, and the one it shares with other worktrees. */
@@ -12,7 +12,7 @@ export interface GitFolders {
   commonDir: string;
 }
 
-/** See git-check-ref-format(1). Such a name cannot leave the folder and is no option or expression for git. */
+/** See git-check-ref-format(1). Such a name stays in `refs/`, and git does not take it for an option or expression. */
 export function isReferenceName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none in a name.
   return /^refs\/[^\u0000- ~^:?*[\\\u007f]+$/.test(name) && !/\.\.|@\{|\/\/|\/\.|\.$|\/$|\.lock$/.test(name);
@@ -22,7 +22,7 @@ export function isCommitId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** The reference or commit that is checked out. Null if HEAD is neither. */
+/** The reference or commit that is checked out. Null if HEAD holds neither. */
 export function readHead(gitDir: string): { reference: string } | { commit: string } | null {
   const text = readRegularText(join(gitDir, 'HEAD'), { maxBytes: MOST_REFERENCE_BYTES })?.trim() ?? '';
   const reference = /^ref:\s*(.+)$/.exec(text)?.[1];

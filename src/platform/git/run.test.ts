@@ -35,11 +35,11 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  // No overlay is left behind, whatever happened.
+  // No test may leave an overlay behind.
   expect(readdirSync(temporary).filter((name) => name.startsWith('cairn-git-'))).toEqual([]);
 });
 
-/** Everything that the product asks git. */
+/** All git commands that Cairn runs. */
 const QUESTIONS = [
   ['status', '--porcelain', '-z', '--no-renames', '-uall', '--ignore-submodules=dirty'],
   ['ls-files', '-z', '-co', '--exclude-standard'],
@@ -54,7 +54,7 @@ const QUESTIONS = [
 ];
 
 describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
-  it('plain git falls for every trick, ours for none', async () => {
+  it('tricks plain git in every way, but not runGit', async () => {
     const hostile = makeHostileRepository(join(tempFolder(), 'hostile'));
     expect(provenTricks(hostile)).toEqual(TRICK_NAMES);
     rearm(hostile);
@@ -65,8 +65,8 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
   });
 
   it.each([
-    ['behind a .git file', moveBehindPointer],
-    ['in a linked worktree', addWorktree],
+    ['runs no program behind a .git file', moveBehindPointer],
+    ['runs no program in a linked worktree', addWorktree],
   ])('%s', async (_name, reshape) => {
     const hostile = reshape(makeHostileRepository(join(tempFolder(), 'hostile')));
     expect(provenTricks(hostile)).toEqual(expect.arrayContaining(['clean-filter', 'fsmonitor']));
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
     expect(programsRun(hostile)).toEqual([]);
   });
 
-  it.each(['HOME', 'XDG_CONFIG_HOME'])('does not take the place of a relative %s', (variable) => {
+  it.each(['HOME', 'XDG_CONFIG_HOME'])('is not used as the home when %s is relative', (variable) => {
     const top = join(tempFolder(), 'repo');
     makeRepository(top);
     for (const file of ['.gitconfig', 'git/config']) {
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
     expect(runGitSync(repositoryAt(top) as Repository, ['config', 'test.name'], LIMITS).stdout).toBe('');
   });
 
-  it('is found by its common directory too', () => {
+  it('runs no program when opened by its common directory', () => {
     const hostile = makeHostileRepository(join(tempFolder(), 'hostile'));
     const repository = repositoryIn(hostile.gitDir) as Repository;
     for (const args of QUESTIONS.slice(2)) runGitSync(repository, args, LIMITS);
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
     ['GIT_TRACE', 'trace'],
     ['GIT_TRACE2_EVENT', 'trace'],
     ['GIT_EXTERNAL_DIFF', '/hostile'],
-  ])('a %s that we inherit does not reach git', async (variable, value) => {
+  ])('an inherited %s does not reach git', async (variable, value) => {
     const outside = tempFolder();
     mkdirSync(join(outside, 'elsewhere'));
     const top = makeRepository(join(tempFolder(), 'project'));
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
     ['', (top: string) => top],
     ['bin', (top: string) => join(top, 'bin')],
     ['the absolute path of a folder in the project', (top: string) => join(top, 'bin')],
-  ])('a git of its own is not run when PATH holds %j', async (entry, folderOf) => {
+  ])('its own git program is not run when PATH holds %j', async (entry, folderOf) => {
     const hostile = makeHostileRepository(join(tempFolder(), 'hostile'));
     const folder = folderOf(hostile.top);
     mkdirSync(folder, { recursive: true });
@@ -145,8 +145,8 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
   });
 });
 
-describe("the person's own configuration", () => {
-  it('a filter for all repositories (git-lfs) is not run; what has not changed stays clean', async () => {
+describe("the user's own configuration", () => {
+  it('a global filter (git-lfs) is not run, and unchanged files stay clean', async () => {
     const hostile = makeHostileRepository(join(tempFolder(), 'hostile'));
     const run = makePayload(hostile, 'lfs');
     const home = tempFolder();
@@ -166,7 +166,7 @@ describe("the person's own configuration", () => {
     expect(programsRun(hostile)).toEqual([]);
   });
 
-  it('its ignored files are honoured', async () => {
+  it('its excludesFile is honoured', async () => {
     const home = tempFolder();
     writeFileSync(join(home, 'ignored'), '*.log\n');
     writeFileSync(join(home, '.gitconfig'), `[core]\n\texcludesFile = ${join(home, 'ignored')}\n`);
@@ -177,8 +177,8 @@ describe("the person's own configuration", () => {
   });
 });
 
-describe('what a repository may say', () => {
-  it('that modes do not count, and what is excluded', async () => {
+describe("the repository's own configuration", () => {
+  it('core.fileMode and info/exclude are honoured', async () => {
     const top = makeRepository(join(tempFolder(), 'project'));
     for (const name of ['a.ts', 'b.ts']) writeFileSync(join(top, name), '');
     execFileSync('git', ['add', 'a.ts'], { cwd: top });
@@ -192,8 +192,8 @@ describe('what a repository may say', () => {
   });
 
   it.each([
-    ['sha256 objects', ['init', '-q', '-b', 'main', '--object-format=sha256']],
-    ['a split index', ['init', '-q', '-b', 'main']],
+    ['sha256 objects are supported', ['init', '-q', '-b', 'main', '--object-format=sha256']],
+    ['a split index is supported', ['init', '-q', '-b', 'main']],
   ])('%s', async (name, init) => {
     const top = join(tempFolder(), 'project');
     mkdirSync(top);
@@ -208,7 +208,7 @@ describe('what a repository may say', () => {
 });
 
 describe('limits', () => {
-  it('more output than allowed is a failure', async () => {
+  it('fails if the output exceeds the limit', async () => {
     const top = makeRepository(join(tempFolder(), 'project'));
     for (let number = 0; number < 50; number++) writeFileSync(join(top, `file-${number}`), '');
     const args = ['ls-files', '-o'];
@@ -219,7 +219,7 @@ describe('limits', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'a file that git waits for: it is ended after the time',
+    'ends git after the time limit when it blocks on a file',
     async () => {
       const top = makeRepository(join(tempFolder(), 'project'));
       execFileSync('mkfifo', [join(top, '.gitignore')]);

@@ -7,7 +7,7 @@ import { makeOverlay, removeOverlay } from './overlay.ts';
 import { isTrusted } from './owner.ts';
 import { type GitFolders, readHead } from './references.ts';
 
-/** The checkout with this top, or a repository without any work tree. */
+/** A checkout with this top, or a repository without any work tree. */
 export interface Repository extends GitFolders {
   top?: string;
 }
@@ -17,12 +17,12 @@ export interface RunLimits {
   maxBytes: number;
 }
 
-/** If our process was busy all the time, an answer that came in time has yet to be read. */
+/** If the event loop was blocked, an answer that arrived in time has not been read yet. */
 const UNREAD_MS = 50;
 
 /**
- * The overlay keeps the repository's configuration out. These are for the person's own, in which a monitor or hooks
- * for all repositories may be set up: it is trusted, but Cairn has no reason to start any of it.
+ * The overlay keeps the repository's configuration out. These override the person's own, which may set up a monitor or
+ * hooks for all repositories: it is trusted, but Cairn has no reason to start them.
  */
 const OVERRIDES = [
   '--no-pager',
@@ -40,7 +40,7 @@ export function repositoryAt(top: string): Repository | null {
   return folders && { gitDir: folders.gitDir, commonDir: folders.commonDir, top };
 }
 
-/** A repository by its common directory, for questions about commits; null as above. */
+/** The repository with this common directory, for questions about commits; null like `repositoryAt`. */
 export function repositoryIn(commonDir: string): Repository | null {
   if (!doesFolderAnswer(commonDir)) return null;
   const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
@@ -71,7 +71,7 @@ function prepareCall(repository: Repository, args: string[]): GitCall {
   };
 }
 
-/** Git's output, asynchronously; undefined if git fails or takes longer, then it is killed. */
+/** Git's output, asynchronously; undefined if git fails. If it takes longer than the limit, it is killed. */
 export async function runGit(
   repository: Repository,
   args: string[],
@@ -98,12 +98,12 @@ function outputOf(
   return new Promise((resolve) => {
     const giveUp = () => {
       git.kill('SIGKILL');
-      // If the disk does not answer, even the kill has to wait; we do not.
+      // If the disk does not answer, even the kill takes effect later; do not wait for it.
       git.stdout.destroy();
       git.unref();
       resolve(undefined);
     };
-    // First: if no process could be started there is no stdout.
+    // Must come first: if no process could be started, there is no stdout.
     git.on('error', () => resolve(undefined));
     git.stdout.on('data', (chunk: Buffer) => {
       output.push(chunk);
@@ -119,7 +119,7 @@ function outputOf(
 }
 
 export interface GitResult {
-  /** Null if git did not run to its end. */
+  /** Null if git did not finish. */
   status: number | null;
   stdout: string;
   problem: string;
@@ -154,15 +154,15 @@ export function runGitSync(
   }
 }
 
-/** A line of shell that outlives us, and the environment to run it in. */
+/** A shell command that outlives this process, and the environment to run it in. */
 export interface GitLine {
   command: string;
   env: Record<string, string>;
 }
 
 /**
- * `line` uses `cairn_git` in place of `git`: the same call as above, ended after the time limit. The line removes
- * its overlay itself, because we may have ended by then. @throws like the calls above.
+ * `line` uses `cairn_git` in place of `git`: the same call as above, ended after the time limit. The command removes
+ * its overlay itself, because this process may have ended by then. @throws like the calls above.
  */
 export function gitLine(repository: Repository, line: string, { timeoutMs, maxBytes }: RunLimits): GitLine {
   const { program, args, env, overlay } = prepareCall(repository, []);

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('readGitState', () => {
-  it('a clean checkout, from a folder below its top', async () => {
+  it('reads a clean checkout from a subfolder', async () => {
     const repo = repository({ 'src/a.ts': 'a' });
     expect(await readGitState(join(repo, 'src'), LONG)).toEqual({
       branch: 'main',
@@ -32,7 +32,7 @@ describe('readGitState', () => {
     });
   });
 
-  it('everything that is not as the commit has it', async () => {
+  it('lists every file that differs from the commit', async () => {
     const files = ['changed', 'changed-and-staged', 'changed-mode', 'deleted', 'removed', 'old-name', 'same'];
     const repo = repository(Object.fromEntries(files.map((name) => [`src/${name}.ts`, name])));
     put(repo, 'src/changed.ts', 'other');
@@ -47,7 +47,7 @@ describe('readGitState', () => {
     put(repo, 'folder/of/new.ts', 'new');
     put(repo, '.gitignore', 'ignored/\n.gitignore\n');
     put(repo, 'ignored/file.ts', 'ignored');
-    // Written anew as it was.
+    // Rewritten with the same content.
     put(repo, 'src/same.ts', 'same');
     utimesSync(join(repo, 'src/same.ts'), 1, 1);
     expect((await readGitState(repo, LONG))?.dirty.toSorted()).toEqual([
@@ -64,7 +64,7 @@ describe('readGitState', () => {
     ]);
   });
 
-  it('files in conflict', async () => {
+  it('lists files in conflict', async () => {
     const repo = repository({ 'a b.ts': 'base' });
     commitOn(repo, 'other', { 'a b.ts': 'theirs' });
     git(repo, 'checkout', '--quiet', 'main');
@@ -78,9 +78,9 @@ describe('readGitState', () => {
     ['a line break', 'a\nb'],
     ['quotes', `"a" 'b' \\ \`c\` $d`],
     ['other alphabets', 'größe/日本語.ts'],
-    ['what git writes itself', '# branch.head x'],
+    ['text like output of git', '# branch.head x'],
     ['a leading dash', '-rf'],
-  ])('a name with %s', async (_name, name) => {
+  ])('lists a file name with %s', async (_name, name) => {
     const repo = repository({ [`in/${name}`]: 'a', plain: 'a' });
     put(repo, `in/${name}`, 'changed');
     put(repo, `in/new ${name}`, 'new');
@@ -88,34 +88,34 @@ describe('readGitState', () => {
     expect((await readGitState(repo, LONG))?.dirty).toEqual([`in/${name}`, untracked]);
   });
 
-  it.runIf(process.platform === 'linux')('a name that is not UTF-8', async () => {
+  it.runIf(process.platform === 'linux')('lists a file name that is not UTF-8', async () => {
     const repo = repository();
     writeFileSync(Buffer.concat([Buffer.from(`${repo}/a`), Buffer.from([0xff, 0xc3])]), 'new');
     put(repo, 'b', 'new');
     expect((await readGitState(repo, LONG))?.dirty).toEqual(['a\ufffd\ufffd', 'b']);
   });
 
-  it('no more than 200, and how many more', async () => {
+  it('lists at most 200 files and counts the rest', async () => {
     const repo = repository();
     for (let number = 0; number < 230; number++) put(repo, `file-${String(number).padStart(3, '0')}`, 'new');
     const state = await readGitState(repo, LONG);
     expect([state?.dirty.length, state?.dirty.at(-1), state?.moreDirty]).toEqual([200, 'file-199', 30]);
   });
 
-  it('before the first commit', async () => {
+  it('works before the first commit', async () => {
     const repo = tempFolder();
     git(repo, 'init', '--quiet', '--initial-branch', 'first');
     put(repo, 'a.ts', 'new');
     expect(await readGitState(repo, LONG)).toEqual({ branch: 'first', dirty: ['a.ts'], moreDirty: 0 });
   });
 
-  it('with a detached head', async () => {
+  it('omits the branch of a detached head', async () => {
     const repo = repository();
     git(repo, 'checkout', '--quiet', '--detach');
     expect(await readGitState(repo, LONG)).toEqual({ head: headOf(repo), dirty: [], moreDirty: 0 });
   });
 
-  it('how far it is from its upstream', async () => {
+  it('counts the commits ahead of and behind the upstream', async () => {
     const upstream = repository({ a: 'a' });
     const repo = join(tempFolder(), 'clone');
     git(upstream, 'clone', '--quiet', upstream, repo);
@@ -136,7 +136,7 @@ describe('readGitState', () => {
     });
   });
 
-  it('a worktree has a branch and changes of its own', async () => {
+  it('reports branch and changes of a worktree separately', async () => {
     const repo = repository({ a: 'a' });
     const worktree = join(tempFolder(), 'feature');
     git(repo, 'worktree', 'add', '--quiet', '-b', 'feature', worktree);
@@ -150,7 +150,7 @@ describe('readGitState', () => {
     expect((await readGitState(repo, LONG))?.dirty).toEqual([]);
   });
 
-  it('a submodule is one entry when another commit of it is checked out, and a checkout itself', async () => {
+  it('lists a submodule only if another commit is checked out, and reads it as a checkout', async () => {
     const library = repository({ a: 'a' });
     const repo = repository();
     git(repo, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'library');
@@ -163,9 +163,9 @@ describe('readGitState', () => {
     expect((await readGitState(repo, LONG))?.dirty).toEqual(['library']);
   });
 
-  it('takes no lock, waits for none, and changes nothing', async () => {
+  it('neither takes nor waits for a lock, and leaves the index unchanged', async () => {
     const repo = repository({ a: 'a' });
-    // Git would like to note in the index that this one has not changed.
+    // Git would otherwise refresh the index entry of this unchanged file.
     utimesSync(join(repo, 'a'), 1, 1);
     const before = readFileSync(join(repo, '.git/index'));
     writeFileSync(join(repo, '.git/index.lock'), '');
@@ -173,7 +173,7 @@ describe('readGitState', () => {
     expect(readFileSync(join(repo, '.git/index')).equals(before)).toBe(true);
   });
 
-  it('starts no program that the repository names', async () => {
+  it('does not start core.fsmonitor of the repository', async () => {
     const repo = repository({ a: 'a' });
     const mark = join(tempFolder(), 'was-here');
     git(repo, 'config', 'core.fsmonitor', `touch '${mark}'; false`);
@@ -183,23 +183,23 @@ describe('readGitState', () => {
 
   it.each([
     ['outside git', () => tempFolder()],
-    ['in a folder that is not there', () => join(tempFolder(), 'gone')],
-    ['at a path which no file system takes', () => '/\0'],
-    ['in what only looks like a checkout', () => brokenCheckout()],
-    ['in a checkout whose repository has gone', () => orphanedWorktree()],
-  ])('nothing %s', async (_name, folder) => {
+    ['in a missing folder', () => join(tempFolder(), 'gone')],
+    ['for a path with a NUL', () => '/\0'],
+    ['in an incomplete checkout', () => brokenCheckout()],
+    ['in a worktree whose repository is missing', () => orphanedWorktree()],
+  ])('returns undefined %s', async (_name, folder) => {
     expect(await readGitState(folder(), LONG)).toBeUndefined();
   });
 
-  it('nothing where git is not installed', async () => {
+  it('returns undefined without git', async () => {
     const repo = repository();
     vi.stubEnv('PATH', tempFolder());
     expect(await readGitState(repo, LONG)).toBeUndefined();
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a git that takes too long', () => {
-  it('is ended', async () => {
+describe.skipIf(process.platform === 'win32')('the time limit of git', () => {
+  it('kills a git that takes longer', async () => {
     const repo = repository();
     const started = slowGit();
     const state = readGitState(repo, { timeoutMs: 2_000 });
@@ -208,7 +208,7 @@ describe.skipIf(process.platform === 'win32')('a git that takes too long', () =>
     await untilGone(Number(pid));
   });
 
-  it('is not too late if the answer was there while its caller was busy', async () => {
+  it('accepts an answer that arrived while the event loop was blocked', async () => {
     const repo = repository();
     const state = readGitState(repo, { timeoutMs: 1 });
     execFileSync(process.execPath, ['-e', 'setTimeout(() => {}, 2_000)']);
@@ -263,7 +263,7 @@ function orphanedWorktree(): string {
   return worktree;
 }
 
-/** In the place of git; @returns the file to which it writes its process id. */
+/** Replaces git by a program that sleeps. @returns the file to which it writes its process id. */
 function slowGit(): string {
   const folder = tempFolder();
   const started = join(folder, 'pid');

@@ -7,8 +7,8 @@ export interface GitState {
   /** Absent before the first commit. */
   head?: string;
   /**
-   * Changed, staged, deleted, in conflict or new, from the top; the old and the new name of what was renamed. A
-   * folder of nothing but new files is one entry that ends in a slash.
+   * Changed, staged, deleted, conflicting or new files, relative to the top; a renamed file by both names. A folder
+   * that has only new files is one entry that ends in a slash.
    */
   dirty: string[];
   moreDirty: number;
@@ -18,17 +18,17 @@ export interface GitState {
 }
 
 const MOST_DIRTY = 200;
-/** About a million changed files. */
+/** Enough for about a million changed files. */
 const MOST_BYTES = 128_000_000;
 
 const ARGUMENTS = [
   ...['status', '--porcelain=v2', '--branch', '-z'],
-  // New files are what a session leaves most often. Looking for them costs half as much again as the rest; what
-  // could cost any amount, going through a folder of nothing but new files (a node_modules), is spared.
+  // A session leaves new files most often. Looking for them takes half as long again as the rest; `normal` avoids
+  // walking through folders that have only new files (a node_modules), which could take any time.
   '--untracked-files=normal',
-  // Detecting renames compares contents, which a partial clone would have to fetch.
+  // Rename detection compares contents, which a partial clone would have to fetch.
   '--no-renames',
-  // Another process for each submodule; that another commit of it is checked out is seen without.
+  // Anything else starts a process for each submodule; a changed submodule commit is visible without.
   '--ignore-submodules=dirty',
 ];
 

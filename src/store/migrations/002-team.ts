@@ -1,4 +1,4 @@
-/** What is shared of a table: its changes are noted as long as any project is exchanged. */
+/** The shared parts of each table. Triggers record their changes while any project is exchanged. */
 const SHARED_TABLES = [
   {
     table: 'memories',
@@ -14,7 +14,7 @@ const SHARED_TABLES = [
 
 const IS_SHARING = 'EXISTS (SELECT 1 FROM team_projects)';
 
-/** Not OR IGNORE: inside a trigger the conflict policy of the outer statement counts. */
+/** Not OR IGNORE: inside a trigger the conflict policy of the outer statement applies. */
 function mark(what: string, id: string): string {
   return `INSERT INTO team_pending SELECT '${what}', ${id}
     WHERE NOT EXISTS (SELECT 1 FROM team_pending WHERE what = '${what}' AND row_id = ${id});`;

@@ -1,4 +1,4 @@
-/** Each turn is read with its prompts, and each memory is indexed with them: without an index that read all prompts. */
+/** Turns are read, and memories indexed, together with their prompts. Without an index that scanned all prompts. */
 export const sql = `
 CREATE INDEX prompts_turn ON prompts(turn_id);
 `;

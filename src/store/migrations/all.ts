@@ -11,10 +11,10 @@ export const migrations: { name: string; sql: string }[] = [
   { name: '004-prompts-turn', sql: promptsTurn },
 ];
 
-/** The version of the first one: 1 to 9 were schemas from before the first release. */
+/** The schema version after the first migration. 1 to 9 were schemas from before the first release. */
 export const FIRST_VERSION = 10;
 
-/** The version of a database that has all of them. */
+/** The schema version after all migrations. */
 export function currentVersion(): number {
   return FIRST_VERSION + migrations.length - 1;
 }

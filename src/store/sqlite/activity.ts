@@ -7,7 +7,7 @@ const MOST_SESSIONS = 5_000;
 const MOST_DAYS = 371;
 const DAY = "date(at / 1000, 'unixepoch', 'localtime')";
 
-/** Pictures of what happened when. */
+/** Statistics of what was stored when. */
 export function createActivityQueries(db: Database) {
   return {
     describePeriod({ from, to }: { from: number; to: number }): Period {

@@ -1,19 +1,19 @@
 import type { Redacted } from '../../model/redacted.ts';
 import { type Database, inTransaction } from './open.ts';
 
-/** Given and learnt ones, of a memory `m`. Few memories have learnt ones, and joining lists takes most of reading one. */
+/** Given and learnt aliases of a memory `m`. Joining both lists is most of the cost of a read, and few memories have learnt ones. */
 export const ALL_ALIASES = `CASE WHEN EXISTS (SELECT 1 FROM learnt_aliases WHERE memory_id = m.id)
     THEN (SELECT json_group_array(value) FROM (
       SELECT value FROM json_each(m.aliases) UNION ALL SELECT words FROM learnt_aliases WHERE memory_id = m.id))
     ELSE m.aliases END`;
 
-/** Of more the oldest are dropped: a memory that is searched for in so many words has the wrong ones itself. */
+/** Beyond this the oldest are dropped: a memory that needs more aliases is badly worded itself. */
 const MOST_LEARNT = 5;
 
-/** Other words for memories that searches taught. */
+/** Aliases of memories, learnt from searches. */
 export function createAliasQueries(db: Database) {
   return {
-    /** Remembers what a searcher did not find; older searches than `since` are dropped. */
+    /** Remembers a search that found nothing good; searches older than `since` are dropped. */
     recordWeakSearch(searcher: string, words: Redacted, now: number, since: number): void {
       inTransaction(db, () => {
         db.prepare('DELETE FROM weak_searches WHERE at < ?').run(since);
@@ -24,14 +24,14 @@ export function createAliasQueries(db: Database) {
         );
       });
     },
-    /** What a searcher did not find since then; null if there is nothing. */
+    /** The words of the searcher's last weak search since then; null if there is none. */
     findWeakSearch(searcher: string, since: number): string | null {
       const row = db
         .prepare<{ words: string }>('SELECT words FROM weak_searches WHERE searcher = ? AND at >= ?')
         .get(searcher, since);
       return row?.words ?? null;
     },
-    /** A later search that finds something good ends what an earlier one could teach. */
+    /** After a search with good results the earlier weak search no longer teaches aliases. */
     dropWeakSearch(searcher: string): void {
       db.prepare('DELETE FROM weak_searches WHERE searcher = ?').run(searcher);
     },

@@ -9,7 +9,7 @@ import { selectDigests, selectEvents } from './sessions.ts';
 
 type Value = string | number;
 
-/** Everything that is stored, page by page, the latest first. */
+/** Lists everything stored, page by page, latest first. */
 export function createBrowseQueries(db: Database) {
   return {
     /** Pages are exact while rows are added and removed: a page begins after a row, not at a position. */
@@ -39,7 +39,7 @@ export function createBrowseQueries(db: Database) {
       const found = selectDigests(db, 's.id IN (SELECT value FROM json_each(?))', idsOf(rows));
       return found.sort((one, other) => other.lastSeen - one.lastSeen || other.id - one.id);
     },
-    /** By their last events; null where there is none. */
+    /** The sessions before and after this one, ordered by last event; null where there is none. */
     findNeighbours({ id, lastSeen }: Pick<SessionDigest, 'id' | 'lastSeen'>): {
       older: number | null;
       newer: number | null;
@@ -58,11 +58,11 @@ export function createBrowseQueries(db: Database) {
     /** In order. */
     listTurns: (sessionId: number): TurnDigest[] => selectTurns(db, 't.session_id = ?', sessionId),
     getTurn: (id: number): TurnDigest | null => selectTurns(db, 't.id = ?', id)[0] ?? null,
-    /** In order, after an event. Emptied events have only their keys. */
+    /** In order, starting after `afterEvent`. Emptied events have only their keys. */
     listEventsOfTurn: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       selectEvents(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], { limit, longestText: LONGEST_TEXT }),
     getEvent: (id: number): StoredEvent | null => selectEvents(db, 'id = ?', [id])[0] ?? null,
-    /** The folder where a project was last worked in; null if no session has one. */
+    /** The folder of the project's last session; null if no session has one. */
     findProjectFolder(projectId: number): string | null {
       const row = db
         .prepare<{ folder: string }>(`
@@ -106,10 +106,10 @@ function conditionsOf(filter: MemoryFilter): { where: string; values: Value[] } 
 }
 
 function join(conditions: (false | [string, ...Value[]])[]): { where: string; values: Value[] } {
-  const given = conditions.filter((condition) => condition !== false);
+  const active = conditions.filter((condition) => condition !== false);
   return {
-    where: given.map(([text]) => text).join(' AND ') || 'TRUE',
-    values: given.flatMap(([, ...values]) => values),
+    where: active.map(([text]) => text).join(' AND ') || 'TRUE',
+    values: active.flatMap(([, ...values]) => values),
   };
 }
 

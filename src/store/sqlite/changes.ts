@@ -2,10 +2,10 @@ import type { Change } from '../types/change.ts';
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
-/** What changed since a number; triggers write it, whichever process makes the change. */
+/** Numbered changes. Triggers record them, so changes by any process are included. */
 export function createChangeQueries(db: Database) {
   return {
-    /** The first that is kept, and the last one. */
+    /** The numbers of the oldest and the newest recorded change. */
     getChangeRange(): { first: number; last: number } {
       const row = db
         .prepare<{ first: number; last: number }>(
@@ -19,7 +19,7 @@ export function createChangeQueries(db: Database) {
         .prepare<Change>('SELECT number, what, id, how FROM changes WHERE number > ? ORDER BY number LIMIT ?')
         .all(after, limit)
         .map((row) => ({ ...row })),
-    /** Keeps the latest ones. */
+    /** Keeps only the latest `kept` changes. */
     pruneChanges(kept: number): void {
       db.prepare('DELETE FROM changes WHERE number <= (SELECT max(number) FROM changes) - ?').run(kept);
     },

@@ -2,7 +2,7 @@ import type { ClaimWords } from '../types/search.ts';
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
-/** Ids that a memory's claims and their header have: as many as there are positions. */
+/** Ids reserved per memory: one for the header, the others for its claims. */
 export const CLAIM_IDS = 64;
 
 /** id, project_id, is_global, type, words, request, scope. */
@@ -15,19 +15,19 @@ export function claimRowsOf(
   { header, request, claims }: ClaimWords,
 ): ClaimRow[] {
   const scope = isGlobal ? `m${projectId ?? 0} mglobal` : `m${projectId ?? 0}`;
-  const row = (position: number, words: string, asked: string): ClaimRow => [
+  const row = (position: number, words: string, requestWords: string): ClaimRow => [
     memoryId * CLAIM_IDS + position,
     projectId,
     isGlobal,
     type,
     words,
-    asked,
+    requestWords,
     scope,
   ];
   return [row(0, header, request), ...claims.map(({ position, words }) => row(position, words, ''))];
 }
 
-/** All of these documents with one statement each; see `replace` for documents. */
+/** Deletes and inserts all claims with one statement each; see `replace` in search-index.ts for the reason. */
 export function replaceClaims(db: Database, docIds: number[], rows: ClaimRow[]): void {
   const memoryIds = docIds.filter((id) => id % 2 === 0).map((id) => id / 2);
   if (memoryIds.length === 0) return;
@@ -45,7 +45,7 @@ export function replaceClaims(db: Database, docIds: number[], rows: ClaimRow[]):
   );
 }
 
-/** Without its trigger; see `clear` for documents. */
+/** Drops the trigger meanwhile; see `clear` in search-index.ts for the reason. */
 export function clearClaims(db: Database): void {
   const { sql } = requireRow(
     db.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'claim_docs_out'").get(),

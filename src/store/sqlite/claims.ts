@@ -10,7 +10,7 @@ const COLUMNS = `d.id / ${CLAIM_IDS} AS memoryId, d.id % ${CLAIM_IDS} AS positio
 /** Claims with their memories. */
 const DOCS = `claim_docs d JOIN memories m ON m.id = d.id / ${CLAIM_IDS}`;
 
-/** The claims of a project and of what is global, and the headers they share. */
+/** Claims and headers of a project and of global memories. */
 export function createClaimQueries(db: Database) {
   return {
     /** How many claims and headers there are. */
@@ -24,7 +24,7 @@ export function createClaimQueries(db: Database) {
       );
       return docs + countRows(db, 'claim_docs WHERE is_global');
     },
-    /** All of them. */
+    /** All claims and headers. */
     listClaimDocs(projectId: number): ClaimDoc[] {
       return db
         .prepare<ClaimDoc>(`
@@ -32,13 +32,13 @@ export function createClaimQueries(db: Database) {
           UNION ALL SELECT ${COLUMNS} FROM ${DOCS} WHERE d.is_global`)
         .all(JSON.stringify(membersOf(db, projectId)));
     },
-    /** How many of them contain each term; above `most`, an estimate. */
+    /** How many claims and headers contain each term; above `most`, an estimate. */
     countClaimTerms(projectId: number, terms: string[], most: number): number[] {
       const scope = scopeMatch(membersOf(db, projectId));
       const count = createMatchCounter(db, 'claim_words');
       return terms.map((term) => count(matchAll([scope, `{words request} : ${quoteTerm(term)}`]), most));
     },
-    /** The best for these words with their headers; of a header that fits also its claims. */
+    /** The claims that match these words best, with their headers. If a header matches, its claims are included. */
     findClaimDocs(projectId: number, { any, pairs }: QueryWords, limit: number): ClaimDoc[] {
       if (any.length + pairs.length === 0) return [];
       const wanted = [

@@ -67,7 +67,7 @@ function sessionsIn(db: Database): Map<string, ClaudeMemSession> {
   return sessions;
 }
 
-/** It was made for one agent, and uses its own names for the others. */
+/** claude-mem calls Claude Code `claude`, and its rows may lack a platform. Other names are kept. */
 function agentOf(platform: unknown): string {
   return typeof platform === 'string' && platform !== '' && platform !== 'claude' ? platform : 'claude-code';
 }

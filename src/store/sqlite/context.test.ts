@@ -7,14 +7,14 @@ import type { Injection } from '../types/injection.ts';
 
 const place = { path: '/shop/.git', name: 'shop', branch: 'main' };
 
-describe('what hooks ask while an agent waits', () => {
+describe('context queries of hooks', () => {
   let store: PlainStore;
   beforeEach(() => {
     store = openPlainStore(join(tempFolder(), 'cairn.db'));
   });
   afterEach(() => store.close());
 
-  it('finds candidates: the latest, those of a branch, about files, and what stands', () => {
+  it('lists the latest, standing, branch and file candidates', () => {
     remember({ at: 1_000, observations: [{ title: 'old' }, { type: 'preference', title: 'standing' }] });
     remember({
       at: 2_000,
@@ -29,7 +29,7 @@ describe('what hooks ask while an agent waits', () => {
     });
     const ids = (query: object) =>
       store
-        .listCandidates({ projectId: 1, limit: 10, which: 'recent', ...query } as never)
+        .listCandidates({ projectId: 1, limit: 10, which: 'recent', team: 'all', ...query } as never)
         .map(({ id }) => id);
     expect(ids({ limit: 2 })).toEqual([4, 3]);
     expect(ids({ which: 'standing' })).toEqual([2]);
@@ -38,7 +38,7 @@ describe('what hooks ask while an agent waits', () => {
     expect(ids({ projectId: 9 })).toEqual([]);
   });
 
-  it('counts what was merged into a project as its own', () => {
+  it('includes memories of projects merged into a project', () => {
     remember({ at: 1_000, observations: [{ title: 'one' }] });
     remember({
       at: 2_000,
@@ -47,11 +47,11 @@ describe('what hooks ask while an agent waits', () => {
       observations: [{ title: 'two' }],
     });
     store.mergeProjects(2, 1);
-    const found = store.listCandidates({ projectId: 1, limit: 10, which: 'recent' });
+    const found = store.listCandidates({ projectId: 1, limit: 10, which: 'recent', team: 'all' });
     expect(found.map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  it('tells the last checkpoint of each session', () => {
+  it('lists the last summary of each session, latest first', () => {
     remember({ at: 1_000, session: 'a', summary: { request: 'first of a' } });
     remember({ at: 2_000, session: 'b', summary: { request: 'only of b' } });
     remember({ at: 3_000, session: 'a', summary: { request: 'last of a' } });
@@ -61,7 +61,7 @@ describe('what hooks ask while an agent waits', () => {
     expect(titles(1)).toEqual(['last of a']);
   });
 
-  it('knows which files are worth a word, to whom', () => {
+  it('lists notable files, without those that the session already knows', () => {
     remember({
       at: 1_000,
       session: 'a',
@@ -70,15 +70,15 @@ describe('what hooks ask while an agent waits', () => {
         { type: 'change', title: 'trivia', filesModified: ['src/b.ts'] },
       ],
     });
-    const worth = (agentSession: string, since = 0) =>
+    const notable = (agentSession: string, since = 0) =>
       store.listNotableFiles({ projectId: 1, unknownTo: { agentSession, since }, limit: 9 });
-    expect([worth('new'), worth('a'), worth('a', 1_001)]).toEqual([['src/a.ts'], [], ['src/a.ts']]);
+    expect([notable('new'), notable('a'), notable('a', 1_001)]).toEqual([['src/a.ts'], [], ['src/a.ts']]);
     const about = (path: string) =>
-      store.listFileMemories({ projectId: 1, path, limit: 9 }).map(({ title }) => title);
+      store.listFileMemories({ projectId: 1, path, limit: 9, team: 'all' }).map(({ title }) => title);
     expect([about('src/a.ts'), about('src/b.ts'), about('a.ts')]).toEqual([['trap'], [], []]);
   });
 
-  it('gives each memory once to a session, until it has lost it', () => {
+  it('records each memory once per session, and again after the time since which it counts', () => {
     remember({ at: 1_000, observations: [{ title: 'one' }, { title: 'two' }] });
     const give = (memoryId: number, at: number): Injection => ({
       agent: 'claude-code',
@@ -97,13 +97,13 @@ describe('what hooks ask while an agent waits', () => {
     expect(store.findKnownMemories('earlier', 0)).toEqual(new Set([1, 2]));
   });
 
-  it('knows when a session was seen and compacted', () => {
+  it('returns when a session was last seen and compacted', () => {
     remember({ at: 1_000, session: 'a' });
     expect(store.getSessionTimes('a')).toEqual({ lastSeen: 1_000, compactedAt: 0 });
     expect(store.getSessionTimes('nobody')).toBeNull();
   });
 
-  it('knows what holds on a branch only, until it is merged', () => {
+  it('lists memories of a branch until it is merged', () => {
     remember({ at: 1_000, commit: 'c1', observations: [{ title: 'on main' }] });
     remember({
       at: 2_000,

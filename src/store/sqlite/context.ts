@@ -1,5 +1,11 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { BranchMemories, Candidate, CandidateQuery, UndistilledTurn } from '../types/context.ts';
+import type {
+  BranchMemories,
+  Candidate,
+  CandidateQuery,
+  TeamShare,
+  UndistilledTurn,
+} from '../types/context.ts';
 import type { Injection, NewGivenContext } from '../types/injection.ts';
 import type { StoredMemory } from '../types/memory.ts';
 import { addGivenContext } from './given-contexts.ts';
@@ -11,16 +17,25 @@ const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
     m.said_by AS saidBy, m.scope, m.session_id AS sessionId, m.at FROM memories m`;
 
-/** Exactly as in the indexes, otherwise SQLite does not use them. */
+/** SQLite uses a partial index only if the query repeats its condition exactly. */
 const IS_STANDING = "superseded_by IS NULL AND (pinned_at IS NOT NULL OR type = 'preference')";
 const IS_GLOBAL = "superseded_by IS NULL AND scope = 'global'";
 const IS_TELLING = `superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
 
-/** A limit for the file list; many memories are about the same few files, and older ones are found by search. */
+const OF_COLLEAGUE = `EXISTS (
+  SELECT 1 FROM team_items t
+  WHERE t.what = 'memory' AND t.row_id = m.id AND t.author <> (SELECT member FROM team))`;
+const IS_WELCOME: Record<TeamShare, string> = {
+  all: 'TRUE',
+  notes: `(m.kind = 'note' OR NOT ${OF_COLLEAGUE})`,
+  off: `NOT ${OF_COLLEAGUE}`,
+};
+
+/** Limits for the list of files: many memories are about the same few files, and search finds the older ones. */
 const FILE_MEMORIES_READ = { perFile: 4, most: 600 };
 const BRANCHES_READ = 500;
-/** Every project has a README.md: this many times more memories are read than needed. */
+/** Other projects have files with the same path (README.md), so this many times more memories are read than needed. */
 const SHARED_PATHS = 3;
 /** Expected summaries per session: usually few, or so many that some sessions are missed. */
 const CHECKPOINTS_OF_A_SESSION = { usual: 2, most: 10 };
@@ -35,7 +50,7 @@ export function createContextQueries(db: Database) {
         db,
         ids.map((id) => ({ id })),
       ),
-    /** The last summary of each of the latest sessions, latest first; not of colleagues. */
+    /** The last summary of each of the latest sessions, latest first, without those of colleagues. */
     listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject(db, projectId, limit, (id) => {
         const { usual, most } = CHECKPOINTS_OF_A_SESSION;
@@ -58,19 +73,26 @@ export function createContextQueries(db: Database) {
       projectId,
       path,
       limit,
+      team,
     }: {
       projectId: number;
       path: string;
       limit: number;
+      team: TeamShare;
     }): StoredMemory[] {
       const rows = db
         .prepare<IdRow>(`
           SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE f.path = ? AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND ${IS_TELLING}
+            AND ${IS_WELCOME[team]}
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(path, projectId, limit);
       return byId(db, rows);
     },
+    /** Whether agents may be given this memory without asking. */
+    isWelcome: (id: number, team: TeamShare): boolean =>
+      team === 'all' ||
+      db.prepare(`SELECT 1 FROM memories m WHERE m.id = ? AND ${IS_WELCOME[team]}`).get(id) !== undefined,
     /** The files that have memories to give, newest first. */
     listNotableFiles({
       projectId,
@@ -94,7 +116,7 @@ export function createContextQueries(db: Database) {
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    /** What a session has been given whole since then, and what it has taught itself. */
+    /** Memories that the session was given in full since then, and those made from the session itself. */
     findKnownMemories: (agentSession: string, since: number): Set<number> =>
       findKnownMemories(db, agentSession, since),
     /** The claims that a session has been given since then, by memory. */
@@ -146,15 +168,15 @@ export function createContextQueries(db: Database) {
       return row ? { ...row, changedFiles: JSON.parse(row.changedFiles) } : null;
     },
     /**
-     * Records what is about to be given. @returns what was recorded: without memories that this session was given
-     * since then in any way. `describe` makes the context of these, to be kept with them.
+     * Records memories about to be given, except those that this session received since then in any way. `describe`
+     * makes the context that is stored with them. @returns what was recorded.
      */
     recordNewInjections: (
       injections: Redacted<Injection>[],
       since: number,
       describe?: (recorded: Injection[]) => Redacted<NewGivenContext> | null,
     ): Injection[] => recordNewInjections(db, injections, since, describe),
-    /** Memories that apply to one branch, by branch and commit; those of a main branch apply everywhere. */
+    /** Memories that apply to one branch only, grouped by branch and commit. Those of a main branch apply everywhere. */
     listBranchMemories(mainBranches: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
         .prepare<BranchMemories>(`
@@ -167,30 +189,28 @@ export function createContextQueries(db: Database) {
         .all(JSON.stringify(mainBranches), BRANCHES_READ);
       return rows;
     },
-    /** Makes these apply everywhere. @returns how many. */
+    /** Makes the memories of a merged commit apply everywhere. @returns how many. */
     markMerged(
       { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
       at: number,
     ): number {
-      const noted = db
+      const result = db
         .prepare(`
           UPDATE memories SET merged_at = ? WHERE merged_at IS NULL AND branch = ? AND commit_id = ?
             AND project_id = (SELECT project_id FROM project_places WHERE path = ?)`)
         .run(at, branch, commit, place);
-      return Number(noted.changes);
+      return Number(result.changes);
     },
   };
 }
 
-/** No index covers summaries: each one costs reading all the memories in between. */
+/** No index covers summaries: finding the next one reads all memories in between. */
 function lastOfSessions(db: Database, projectId: number, summaries: number): { id: number; at: number }[] {
   return db
     .prepare<{ id: number; at: number }>(`
       SELECT max(id) AS id, max(at) AS at FROM (
-        SELECT id, session_id, at FROM memories
-        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL AND NOT EXISTS (
-          SELECT 1 FROM team_items t
-          WHERE t.what = 'memory' AND t.row_id = memories.id AND t.author <> (SELECT member FROM team))
+        SELECT id, session_id, at FROM memories m
+        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL AND NOT ${OF_COLLEAGUE}
         ORDER BY at DESC LIMIT ?)
       GROUP BY coalesce(session_id, -id)`)
     .all(projectId, summaries);
@@ -239,11 +259,13 @@ function findKnownMemories(db: Database, agentSession: string, since: number): S
 }
 
 function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
-  const { projectId, limit } = query;
+  const { projectId, limit, team } = query;
   const some = (where: string, ...values: (string | number)[]) =>
     ofProject(db, projectId, limit, (id) =>
       db
-        .prepare<Candidate>(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
+        .prepare<Candidate>(
+          `${CANDIDATE} WHERE m.project_id = ? AND ${where} AND ${IS_WELCOME[team]} ORDER BY m.at DESC LIMIT ?`,
+        )
         .all(id, ...values, limit),
     );
   const isCandidate = "m.superseded_by IS NULL AND m.kind <> 'summary'";
@@ -254,7 +276,9 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
       return some(`m.branch = ? AND ${isCandidate}`, query.branch);
     case 'standing': {
       const everywhere = db
-        .prepare<Candidate>(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`)
+        .prepare<Candidate>(
+          `${CANDIDATE} WHERE ${IS_GLOBAL} AND ${IS_WELCOME[team]} ORDER BY m.at DESC LIMIT ?`,
+        )
         .all(limit);
       const own = some(`${IS_STANDING} AND kind <> 'summary'`);
       const global = everywhere.filter(({ id }) => !own.some((known) => known.id === id));
@@ -263,7 +287,7 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
     case 'files':
       return db
         .prepare<Candidate>(`
-            ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
+            ${CANDIDATE} WHERE ${isCandidate} AND ${IS_WELCOME[team]} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
               AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
                 ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)
@@ -271,7 +295,7 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
   }
 }
 
-/** One query per project: in order of time an index serves one project only. */
+/** One query per project: an index in order of time serves only one project. */
 function ofProject<T extends { at: number }>(
   db: Database,
   projectId: number,

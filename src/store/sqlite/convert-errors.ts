@@ -43,7 +43,7 @@ export function retryWhileBusy<T>(forMs: number, attempt: () => T): T {
   return createBusyWait(forMs, 10)(attempt);
 }
 
-/** Repeats what finds the database locked; all waits together end after `forMs`. */
+/** Retries attempts that find the database locked, for at most `forMs` in total. */
 export function createBusyWait(forMs: number, everyMs: number): <T>(attempt: () => T) => T {
   let leftMs = forMs;
   return (attempt) => {
@@ -54,7 +54,7 @@ export function createBusyWait(forMs: number, everyMs: number): <T>(attempt: () 
         if (sqliteCode(error) !== SQLITE.BUSY || leftMs <= 0) throw error;
         const began = Date.now();
         sleep(everyMs);
-        // At least what was slept: a clock that is set back must not keep an agent waiting.
+        // Count at least the time slept: a clock that was set back must not keep an agent waiting.
         leftMs -= Math.max(everyMs, Date.now() - began);
       }
     }

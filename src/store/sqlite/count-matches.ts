@@ -6,7 +6,7 @@ const INDEXES = {
   claim_words: 'claim_docs',
 } as const;
 
-/** Counts the documents that match. Counting stops at `most`; beyond, the number is estimated from the ids so far. */
+/** Counts matching documents up to `most`; beyond that the number is estimated from the ids counted so far. */
 export function createMatchCounter(db: Database, index: keyof typeof INDEXES) {
   const counted = db.prepare<CountRow & { last: number }>(`
     SELECT count(*) AS count, max(rowid) AS last FROM (

@@ -22,17 +22,17 @@ import { vacuumAndTruncate } from './wipe.ts';
 /** Changes to memories by people and agents. */
 export function createCurationQueries(db: Database) {
   return {
-    /** The same text in the same project strengthens the existing note. */
+    /** If the project has a note with the same text, that note is strengthened instead. */
     addNote: (note: Redacted<NewNote>, now: number): { id: number; isNew: boolean } =>
       inTransaction(db, () => addNote(db, note, now)),
-    /** Distilling then leaves it unchanged. @returns false if there is no such memory. */
+    /** From then on distilling leaves the memory unchanged. @returns false if there is no such memory. */
     editMemory: (id: number, change: Redacted<MemoryChange>, now: number): boolean =>
       inTransaction(db, () => editMemory(db, id, change, now)),
     /** Null unpins. @returns false if there is no such memory. */
     pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
-    /** Null: no longer superseded. */
+    /** With `by` null they are no longer superseded. */
     supersedeMemories: (ids: number[], by: number | null, now: number): void =>
       inTransaction(db, () => supersede(db, ids, by, now)),
     /** Changes `into`, which also gets the sources of the others and supersedes them. */
@@ -44,26 +44,26 @@ export function createCurationQueries(db: Database) {
       }),
     getMemoryHistory: (id: number): MemoryHistory | null => getMemoryHistory(db, id),
     /**
-     * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
-     * them back. With a target that is not there nothing is done at all.
+     * Removes memories and repetitions of them in other memories. Afterwards neither distilling nor an import brings
+     * them back. If any target does not exist, nothing is removed.
      */
     forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
       forget(db, targets, options, now),
     /** Restorable entries, latest first. */
     listTrash: (): TrashEntry[] => listTrash(db),
-    /** Of entries that have a time of their own. */
+    /** Changes the due time of these entries; skips entries that follow `forget.undoDays`. */
     saveTrashTime: (entryIds: number[], dueAt: number): void => saveTrashTime(db, entryIds, dueAt),
-    /** When the next entry with a time of its own is due. */
+    /** When the next entry that has its own time is due. */
     findNextTrashTime: (): number | null => findNextTrashTime(db),
     /** Restores what an entry removed. Later changes stay. */
     restoreFromTrash: (entryId: number, now: number): void =>
       inTransaction(db, () => restoreEntry(db, entryId, now)),
     deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),
-    /** Whether something of this text, or all of what came from there, was forgotten. */
+    /** Whether a part of this text, or everything of this origin, was forgotten. */
     isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
     /**
-     * Rewrites the whole database, so that of what was deleted no byte stays in its files. @returns false when
-     * another process that reads it keeps old pages alive.
+     * Rewrites the whole database to remove every byte of deleted rows from its files. @returns false if another
+     * process is reading and keeps old pages alive.
      */
     vacuumAndTruncate: (): boolean => vacuumAndTruncate(db),
   };

@@ -5,7 +5,7 @@ import type { IdRow, WithJson } from './rows.ts';
 import { listMemberProjects } from './search.ts';
 import { quoteTerm } from './search-match.ts';
 
-/** The errors of failed calls, and the memories that say what was done about them. */
+/** The errors of failed calls, and the memories of their fixes. */
 export function createErrorQueries(db: Database) {
   return {
     /** Indexes at most `most` failed calls. @returns how many. */
@@ -13,7 +13,7 @@ export function createErrorQueries(db: Database) {
       const isAny = db.prepare('SELECT 1 FROM errors_pending LIMIT 1').get() !== undefined;
       return isAny ? inTransaction(db, () => indexSome(db, make, most)) : 0;
     },
-    /** The errors that have most of these words, the best first. Without words the newest. */
+    /** The errors with most of these words, best first. Without words, the newest. */
     findErrors(terms: string[], scope: ErrorScope, limit: number): StoredError[] {
       const members = listMemberProjects(db, { projects: scope.projects, kinds: [] });
       const isByWords = terms.length > 0;
@@ -38,8 +38,8 @@ export function createErrorQueries(db: Database) {
       return rows.map((row) => ({ ...row, frames: JSON.parse(row.frames) }));
     },
     /**
-     * The memory of what was done about an error: of a turn in which it was seen, or else the next fix in one of the
-     * sessions. Null if there is none.
+     * The memory of an error's fix: from a turn in which the error occurred, or a later bugfix of its session. Bugfixes
+     * come first, then memories of such a turn, then the latest. Null if there is none.
      */
     findFix({ name, message }: Pick<ErrorText, 'name' | 'message'>): number | null {
       const row = db
@@ -76,9 +76,9 @@ function indexSome(db: Database, make: (call: FailedCall) => IndexedError[], mos
   for (const { id } of pending) {
     const event = read.get(id);
     const errors = known.all(id).map((row) => ({ ...row, frames: JSON.parse(row.frames) }));
-    const made = event ? make({ response: event.response, errors }).slice(0, ERRORS_OF_ONE) : [];
+    const found = event ? make({ response: event.response, errors }).slice(0, ERRORS_OF_ONE) : [];
     remove.run(id);
-    for (const [place, { name, message, frames, words }] of made.entries())
+    for (const [place, { name, message, frames, words }] of found.entries())
       add.run(id * 4 + place, id, name, message, JSON.stringify(frames), words);
     done.run(id);
   }

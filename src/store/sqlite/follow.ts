@@ -4,16 +4,16 @@ import type { ActiveSession, FollowedEvent, WindowUsage } from '../types/work.ts
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
-/** Captured events that were not yet applied to work items; each once. */
+/** Captured events that are not yet applied to work items; each is listed until `markFollowed`. */
 export function createFollowQueries(db: Database) {
   return {
     /**
-     * In the order in which they were stored, prompts and events together. `tools`: those whose input and
-     * response are of interest; of others they are null.
+     * Prompts and events together, in the order in which they were stored. Input and response are null except for
+     * calls of `tools`.
      */
     listEventsToFollow: (query: { tools: string[]; limit: number }): FollowedEvent[] =>
       listEventsToFollow(db, query),
-    /** Everything up to and including this one is done. */
+    /** Marks everything up to and including this event as applied. */
     markFollowed({ promptId, eventId }: FollowedEvent): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
@@ -52,7 +52,7 @@ export function createFollowQueries(db: Database) {
   };
 }
 
-/** Prompts and events have separate numbers: between them time decides. */
+/** Prompts and events have separate numbers, so time decides the order between them. */
 function listEventsToFollow(
   db: Database,
   { tools, limit }: { tools: string[]; limit: number },
@@ -117,7 +117,7 @@ function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | s
   return db.prepare<T>(sql).all(...values);
 }
 
-/** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
+/** Past events only advance the position. Properties are listed by name for speed: there may be very many events. */
 function asFollowed(
   { promptId, eventId }: Pick<FollowedEvent, 'promptId' | 'eventId'>,
   { isPast, agent, agentSession, projectId, branch, worktree, folder }: SessionPlace,
@@ -158,7 +158,7 @@ interface SessionPlace
   isPast: number;
 }
 
-/** The place of a session. `past` if no hook has seen it: an import must not reopen work items. */
+/** The place of a session. `isPast` if no hook has seen it: an import must not reopen work items. */
 function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
   const find = db.prepare<SessionPlace>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,

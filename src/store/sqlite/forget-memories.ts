@@ -29,7 +29,7 @@ export function selectMemoryRows(
   return rows.map(toMemoryRow);
 }
 
-/** What it replaced is then replaced by its own replacement, if any. @returns how many injections were removed. */
+/** Memories that it replaced are then replaced by its own replacement, if any. @returns how many injections were removed. */
 export function removeMemory(db: Database, id: number): number {
   const count = countRows(db, 'injections WHERE memory_id = ?', id);
   db.prepare(`
@@ -46,7 +46,7 @@ export interface TrimRequest {
   everywhere: Wording | null;
 }
 
-/** Removes sentences about it from other memories; one without other content is deleted. */
+/** Removes matching sentences from other memories, and deletes memories that have no other content. */
 export function trimMemories(db: Database, { turns, wording, everywhere }: TrimRequest, now: number) {
   const trimmed: { cut: Forgotten['trimmed']; gone: MemoryRow[]; injections: number } = {
     cut: [],
@@ -93,7 +93,7 @@ export function describeForgotten({ id, kind, title, projectId, files }: MemoryR
   return { id, kind, title, projectId, files };
 }
 
-/** Reasons and errors may quote it. */
+/** Reasons and errors may quote forgotten text. */
 export function cleanMentions(db: Database, wording: Wording): void {
   for (const [table, column] of [
     ['injections', 'reason'],
@@ -112,7 +112,7 @@ export function cleanMentions(db: Database, wording: Wording): void {
   forgetSearches(db, wording);
 }
 
-/** Contexts that gave one of these memories, or say the same: shortened text may match no wording. */
+/** Contexts that gave one of these memories or contain the wording. Shortened text may not match the wording. */
 export function cleanContexts(db: Database, memoryIds: number[], wording: Wording): void {
   const gave = new Set(memoryIds);
   const rows = db.prepare<{ id: number; body: string }>('SELECT id, body FROM given_contexts').iterate();
@@ -131,7 +131,7 @@ export function cleanContexts(db: Database, memoryIds: number[], wording: Wordin
   );
 }
 
-/** Words that people typed. */
+/** Search words and learnt aliases are typed by people and may contain forgotten text. */
 function forgetSearches(db: Database, wording: Wording): void {
   db.exec('DELETE FROM weak_searches');
   const rows = db
@@ -141,7 +141,7 @@ function forgetSearches(db: Database, wording: Wording): void {
   for (const { memory, words } of rows) if (containsWording(words, wording)) remove.run(memory, words);
 }
 
-/** An error that says the same goes, though its event is kept. */
+/** Removes errors that contain the wording, even if their events are kept. */
 function forgetErrors(db: Database, wording: Wording): void {
   const rows = db
     .prepare<{ id: number; text: string }>("SELECT id, name || ' ' || message AS text FROM errors")

@@ -3,10 +3,10 @@ import type { HandoffParts, Task } from '../../model/work.ts';
 import type { Database } from './open.ts';
 import type { IdRow, TextRow, WithJson } from './rows.ts';
 
-/** Whether a sentence or an item mentions it. */
+/** Whether a sentence or an item mentions forgotten text. */
 export type IsForgotten = (piece: string) => boolean;
 
-/** @returns whether any of them mentioned it. The other functions here do the same. */
+/** @returns whether any plan mentioned forgotten text, like the other functions of this file. */
 export function cutPlans(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
   for (const plan of db.prepare<TextRow>('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {

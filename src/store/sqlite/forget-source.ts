@@ -44,7 +44,7 @@ export function findRawContaining(db: Database, wording: Wording): RawIds {
   };
 }
 
-/** Their keys stay, so that they are recognised when a hook or a transcript reports them again. */
+/** The keys stay: they identify an event that a hook or a transcript reports again. */
 export function emptyEvents(db: Database, ids: number[], now: number): void {
   const empty = db.prepare(`
     UPDATE events SET text = NULL, input = NULL, response = NULL, detail = '{}', emptied_at = ?,

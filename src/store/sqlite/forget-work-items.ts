@@ -10,12 +10,12 @@ export interface ForgottenInWorkItems {
   wording: Wording;
   /** Includes raw texts: searched for in the work items of their own sessions. */
   ownWording: Wording;
-  /** Whose title and name may be made of them. */
+  /** Titles and names of work items may be made from these. */
   prompts: string[];
   sessions: number[];
 }
 
-/** Removes sentences and items about it from work items, plans, tasks and handoffs. */
+/** Removes matching sentences and items from work items, plans, tasks and handoffs. */
 export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems, now: number) {
   const own = worksOfSessions(db, forgotten.sessions);
   const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };

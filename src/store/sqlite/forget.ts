@@ -19,7 +19,7 @@ import type { IdRow } from './rows.ts';
 import { watchForgotten } from './team-forget.ts';
 import { addToTrash, deleteTrashContaining } from './trash.ts';
 
-/** In another turn only a longer sentence is certainly the same. */
+/** Sentences with fewer words may be in another turn by coincidence. */
 const ELSEWHERE_WORDS = 6;
 
 /** See `forget` in curation.ts. A dry run is rolled back. */
@@ -30,10 +30,10 @@ export function forget(
   now: number,
 ): Forgotten {
   // Forgotten text must not be left in a temporary file.
-  if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
+  if (!isDryRun) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
-    const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
+    const recording = isDryRun ? null : recordChanges(db);
     const team = watchForgotten(db);
     const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
     team.end(
@@ -41,14 +41,18 @@ export function forget(
       forgotten.trimmed.map(({ id }) => id),
     );
     const { memories, renamedWorks } = forgotten;
-    const trashId = recording
-      ? addToTrash(
-          db,
-          { at: now, dueAt, targets, memories, withSource, texts, renamedWorks },
-          recording.end(),
-        )
-      : null;
-    if (!recording) deleteTrashContaining(db, forgotten.wording);
+    if (!isUndoable) deleteTrashContaining(db, forgotten.wording);
+    // What is forgotten for good is due at once: if the process ends before logs and files are clean, the worker goes on.
+    const entry = {
+      at: now,
+      dueAt: isUndoable ? dueAt : now,
+      targets,
+      memories,
+      withSource,
+      texts,
+      renamedWorks,
+    };
+    const trashId = recording ? addToTrash(db, entry, recording.end()) : null;
     const { missing } = forgotten;
     const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
@@ -85,10 +89,10 @@ function forgetNow(
   // A model would word it differently.
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
-  const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
-  const texts = [...asked, ...ofSessions.flatMap(collectTexts)];
+  const namedTexts = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
+  const texts = [...namedTexts, ...ofSessions.flatMap(collectTexts)];
   const wording = analyzeWording(texts);
-  const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
+  const everywhere = withSource ? analyzeWording(namedTexts, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
 
@@ -139,7 +143,7 @@ function forgetNow(
   };
 }
 
-/** For its own turn and each in which it was repeated: any of them could recreate it. */
+/** Recorded for the memory's own turn and each in which it was repeated: distilling any of them could recreate it. */
 function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
   const texts = collectTexts(memory);
   const [first = null, ...others] = turnsOf(db, memory);
@@ -163,11 +167,11 @@ function findOwnEvents(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]):
 }
 
 function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
-  const met = ids(db, 'SELECT turn_id AS id FROM memory_turns WHERE memory_id IN (LIST)', [id]);
-  return turn === null ? met : [turn, ...met];
+  const repeatedIn = ids(db, 'SELECT turn_id AS id FROM memory_turns WHERE memory_id IN (LIST)', [id]);
+  return turn === null ? repeatedIn : [turn, ...repeatedIn];
 }
 
-/** Their remaining content says less than the memories made from it. */
+/** Distilling these turns again would lose content: less of it is left than their memories were made from. */
 function turnsWith(db: Database, { prompts, events }: { prompts: number[]; events: number[] }): Set<number> {
   const turns = (table: string, list: number[]) =>
     ids(db, `SELECT turn_id AS id FROM ${table} WHERE turn_id IS NOT NULL AND id IN (LIST)`, list);

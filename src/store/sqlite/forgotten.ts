@@ -4,14 +4,14 @@ import { splitPieces, wordsIn } from '../../model/wording.ts';
 import { isMissing, PRIVATE_FILE } from '../../platform/files.ts';
 import type { Database } from './open.ts';
 
-/** This many words in a row are the same statement, whatever is around them. */
+/** This many equal words in a row count as the same statement, regardless of the words around them. */
 const RUN = 5;
 
 interface Traces {
   turn: number | null;
   origin?: string | null;
   texts: string[];
-  /** Events from which only this was made. */
+  /** Events from which no other memory was made. */
   events?: number[];
 }
 
@@ -41,7 +41,7 @@ export function recordReplaced(db: Database, turn: number, title: string, at: nu
   add.run(turn, digest(key, 'replaced', wordsIn(title).join(' ')), at);
 }
 
-/** Nothing is distilled from this turn any more. */
+/** From then on nothing is distilled from this turn. */
 export function recordWholeTurn(db: Database, turn: number, at: number): void {
   const key = keyOf(db);
   db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)').run(
@@ -89,7 +89,7 @@ export function isForgotten(
   const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  // A short sentence may be in any text; if all of them were forgotten, it is the same text.
+  // A short sentence may be in any text. Only if all sentences were forgotten is it the same text.
   return (
     sentences.some((words) => words.length >= RUN - 1 && isForgotten(words)) ||
     (sentences.length > 0 && sentences.every(isForgotten))

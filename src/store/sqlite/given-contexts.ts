@@ -13,10 +13,10 @@ export function addGivenContext(db: Database, context: NewGivenContext): void {
     VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, agent, agentSession, source, tokens, budget, body);
 }
 
-/** What agents were given, for people who ask. */
+/** The contexts that agents received, for people to inspect. */
 export function createGivenContextQueries(db: Database) {
   return {
-    /** The latest first. */
+    /** Latest first. */
     listGivenContexts(filter: GivenContextFilter, limit: number, start?: PageStart): GivenContext[] {
       const { agentSession, memoryId, source } = filter;
       const conditions = [
@@ -37,7 +37,7 @@ export function createGivenContextQueries(db: Database) {
       const row = db.prepare<Row>(`SELECT ${COLUMNS} FROM given_contexts WHERE id = ?`).get(id);
       return row ? toContext(row) : null;
     },
-    /** The one that the same session was given before it. */
+    /** The previous context of the same session. */
     findGivenBefore({ id, agentSession }: Pick<GivenContext, 'id' | 'agentSession'>): number | null {
       const row = db
         .prepare<{ id: number }>(
@@ -46,7 +46,7 @@ export function createGivenContextQueries(db: Database) {
         .get(agentSession, id);
       return row?.id ?? null;
     },
-    /** The latest one stays, so that no number is used twice. @returns how many were deleted. */
+    /** Keeps the latest one, otherwise its number would be used again. @returns how many were deleted. */
     deleteOldContexts(before: number): number {
       const deleted = db
         .prepare('DELETE FROM given_contexts WHERE at < ? AND id < (SELECT max(id) FROM given_contexts)')
@@ -62,7 +62,7 @@ function toContext({ body, ...row }: Row): GivenContext {
   return { ...row, ...parseBody(body) };
 }
 
-/** A body that redaction has cut through is shown as it is. */
+/** If redaction has made the JSON of a body invalid, the body is shown as raw text. */
 export function parseBody(body: string): GivenBody {
   try {
     return JSON.parse(body);

@@ -17,7 +17,7 @@ export function createHandoffQueries(db: Database) {
     /** Stages a handoff, or sends it to a member; an earlier one of the same work item is discarded. */
     addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
     listHandoffs: (query: HandoffQuery): Handoff[] => listHandoffs(db, query),
-    /** Handoffs for this member that no machine has claimed here yet, with their uuids. */
+    /** Handoffs sent to this member that none of their machines has claimed yet, with their uuids. */
     listSentHandoffs: (projectId: number): { handoff: Handoff; item: string }[] => {
       const rows = db
         .prepare<{ id: number; item: string }>(`
@@ -27,10 +27,10 @@ export function createHandoffQueries(db: Database) {
       return rows.map(({ id, item }) => ({ handoff: requireHandoff(db, id), item }));
     },
     getHandoff: (id: number): Handoff | null => selectHandoffs(db, 'h.id = ?', id)[0] ?? null,
-    /** To one session only, and only while it is staged. @returns whether this session got it. */
+    /** A staged handoff is given to one session only. @returns whether this session has it. */
     giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
       inTransaction(db, () => giveHandoff(db, id, agentSession, at)),
-    /** @returns whether it has the state now: a discarded one stays so, and a taken one can only be returned. */
+    /** @returns whether it has the state now. A discarded handoff stays discarded, and a taken one can only be returned. */
     setHandoffState: (id: number, state: HandoffState, at: number): boolean =>
       inTransaction(db, () => setHandoffState(db, id, state, at)),
     /** Restages handoffs that were given to a session but not taken. */
@@ -38,7 +38,7 @@ export function createHandoffQueries(db: Database) {
       inTransaction(db, () =>
         restage(db, selectHandoffs(db, "h.state = 'given' AND h.given_to = ?", agentSession), at),
       ),
-    /** For a session that leaves the work item: handoffs that it took are staged again, too. */
+    /** For a session that leaves the work item: stages its handoffs again, including those that it took. */
     returnHandoffs: (agentSession: string, workId: number, at: number): void =>
       inTransaction(db, () => {
         const own = "h.work_id = ? AND h.state IN ('given', 'taken') AND h.given_to = ?";
@@ -116,7 +116,7 @@ function restage(db: Database, handoffs: Handoff[], at: number): void {
   }
 }
 
-/** Another one was written for the same work item meanwhile. */
+/** Whether a newer handoff exists for the same work item. */
 function isReplaced(db: Database, { workId, number }: Handoff): boolean {
   return selectHandoffs(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
 }

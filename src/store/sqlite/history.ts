@@ -4,7 +4,7 @@ import { selectMemories } from './memories.ts';
 import type { Database } from './open.ts';
 import type { IdRow, WithFlags } from './rows.ts';
 
-/** What happened when, and what happened to a file. */
+/** The timeline, and the history of a file. */
 export function createHistoryQueries(db: Database) {
   return {
     /** Memories and prompts around a moment, by time. */
@@ -30,12 +30,12 @@ const PROMPTS = `
 
 function listMoments(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
   const own = 'id' in around ? [around] : [];
-  // A plain time comes before everything that happened at it.
+  // A time without an id sorts before everything that happened at that time.
   const [place, id] = 'id' in around ? [PLACES[around.what], around.id] : [-1, -1];
-  // Apart, so that the rows of a session come from its own index.
+  // Two forms of the condition: with a session, SQLite can use the index of sessions.
   const inSession = sessionId === undefined ? '?2 IS NULL' : 'session_id = ?2';
   const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) => {
-    // Each kind is ordered and cut by itself: both come from their index in this order, the whole union does not.
+    // Sort and limit each kind by itself: an index delivers each in this order, but not their union.
     const nearest = (what: keyof typeof PLACES, rows: string, table: string) => `
       SELECT * FROM (${rows} AND ${inSession} AND ${table}.at ${comparison}= ?3
         AND (${table}.at, ${PLACES[what]}, ${table}.id) ${comparison} (?3, ?4, ?5)

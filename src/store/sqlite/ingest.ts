@@ -10,7 +10,7 @@ import { addUnknownFields } from './unknown-fields.ts';
 /** Two installations deliver the same event within this time. */
 const SAME_MOMENT_MS = 30_000;
 
-/** An agent may report one end several times, by hooks that it starts at once. */
+/** An agent may report the same end several times, through hooks that it starts at the same time. */
 const SAME_END_MS = 1_000;
 
 /** Stores spool files in one transaction that is on disk when this returns. */
@@ -271,7 +271,7 @@ function prepare(db: Database) {
     eventTwin: db.prepare(`
       SELECT 1 FROM events
       WHERE call_id IS NULL AND session_id = ? AND kind = ? AND digest = ? AND via <> ? AND at BETWEEN ? AND ?`),
-    // A report of the call itself has more detail than one in a batch, whichever came first.
+    // A report of a single call has more detail than one in a batch, so it wins in either order of arrival.
     addEvent: db.prepare<IdRow>(`
       INSERT INTO events
         (session_id, prompt_number, agent_prompt, kind, tool, does, call_id, outcome, reported_by, permission_mode,

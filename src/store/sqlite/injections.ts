@@ -3,10 +3,10 @@ import type { Injection, NewGivenContext } from '../types/injection.ts';
 import { addGivenContext } from './given-contexts.ts';
 import { type Database, inTransaction } from './open.ts';
 
-/** Memories given to agents, so that none is given twice and people can ask why. */
+/** Memories given to agents: prevents repetition, and lets people see the reasons. */
 export function createInjectionQueries(db: Database) {
   return {
-    /** With the context that they were given in, if it is to be kept. */
+    /** `context`: the text in which they were given, if it should be stored. */
     recordInjections(injections: Redacted<Injection>[], context?: Redacted<NewGivenContext>): void {
       inTransaction(db, () => {
         if (context) addGivenContext(db, context);

@@ -1,13 +1,13 @@
 import { openLockFile } from './open.ts';
 
 /**
- * A lock that the kernel releases when its holder dies, however it dies: an exclusive transaction on a
- * small file. No pid is believed, nothing has to be cleaned up. @returns how to let go, or null if taken.
+ * A lock that the kernel releases when its holder dies for any reason: an exclusive transaction on a small file.
+ * It needs no pid file and no cleanup. @returns a function that releases it, or null if it is held.
  */
 export function tryLock(path: string, waitMs = 0): (() => void) | null {
   const file = openLockFile(path, waitMs);
   try {
-    // In memory: with a journal file a full disk would look like a held lock.
+    // Journal in memory: a journal file that cannot be written on a full disk would look like a held lock.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch {
     file.close();

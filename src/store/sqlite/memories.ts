@@ -26,7 +26,7 @@ const MEMORY = `
   LEFT JOIN project_roots r ON r.id = m.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** The memories of turns, as they are distilled and read. */
+/** Queries for distilling turns and reading their memories. */
 export function createMemoryQueries(db: Database) {
   return {
     /** Observations and summaries of earlier turns of the same session, oldest first, unless replaced or edited by hand. */
@@ -38,8 +38,8 @@ export function createMemoryQueries(db: Database) {
         turnId,
       ),
     /**
-     * Memories that a new observation could be the same as: of the same project and type, not superseded, about
-     * one of the same files if it is about files at all; the latest hundred.
+     * Memories that a new observation could repeat: the latest hundred of the same project and type that are not
+     * superseded and, if the observation is about files, about one of the same files.
      */
     findSimilarMemories(turnId: number, type: ObservationType, files: string[]): StoredMemory[] {
       const sharesFile = `AND m.id IN (
@@ -54,7 +54,7 @@ export function createMemoryQueries(db: Database) {
         .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
       return rows.map(toMemory);
     },
-    /** Notes that the agent saved during the turn, also those saved before the session or the turn was known. */
+    /** Notes that the agent saved during the turn, including those saved before the session or the turn was stored. */
     listTurnNotes(turnId: number): TurnNote[] {
       const rows = db
         .prepare<TurnNote>(`
@@ -71,11 +71,11 @@ export function createMemoryQueries(db: Database) {
     },
     /**
      * Replaces the turn's memories, keeps their ids, and finishes the job, in one transaction. @returns false if the
-     * job changed meanwhile: then nothing was done.
+     * job changed meanwhile; then nothing is saved.
      */
     saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
       inTransaction(db, () => saveDistilled(db, job, distilled, now)),
-    /** The memories that these replaced. */
+    /** The memories that `ids` replaced. */
     listReplaced(ids: number[]): { id: number; by: number }[] {
       return db
         .prepare<{ id: number; by: number }>(`
@@ -120,7 +120,7 @@ export function selectMemories(db: Database, where: string, ...values: (string |
 type JsonColumn = 'facts' | 'concepts' | 'parts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins';
 type MemoryRow = WithJson<StoredMemory, JsonColumn>;
 
-/** In the row itself: a start reads sixty, and to copy their columns takes it a millisecond. */
+/** Converts the row in place: the start of a session reads sixty, and copying their columns takes a millisecond. */
 function toMemory(stored: MemoryRow): StoredMemory {
   return Object.assign(stored as Omit<StoredMemory, JsonColumn>, {
     facts: JSON.parse(stored.facts),

@@ -6,7 +6,7 @@ import type { MemoryTexts } from '../types/memory.ts';
 /** A shorter subtitle only names the kind of memory. */
 const SUBTITLE_WORDS = 5;
 
-/** All texts that identify it. */
+/** All texts that identify a memory. */
 export function collectTexts({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
   const own = wordsIn(subtitle).length >= SUBTITLE_WORDS ? [subtitle] : [];
   return [title, ...own, narrative, ...facts, ...partTexts(parts)].filter((text) => text !== '');
@@ -19,7 +19,7 @@ export function countTextTokens({ title, subtitle, narrative, facts, parts }: Me
   return countTokens(texts.join('\n'));
 }
 
-/** Without some of its sentences. `left` is null if no title remains. */
+/** The memory without some of its sentences. `left` is null if no title remains. */
 export function cutTexts<T extends MemoryTexts>(
   memory: T,
   goes: (piece: string) => boolean,

@@ -3,7 +3,7 @@ import type { ModelCall } from '../types/memory.ts';
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
-/** What models were asked, for the day's budget. */
+/** Model calls, counted against the daily budget. */
 export function createModelCallQueries(db: Database) {
   return {
     recordModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }: Redacted<ModelCall>): void {

@@ -3,7 +3,7 @@ import type { DistilledPlace, FolderEntry, FolderTimelineQuery, NotedFolder } fr
 import type { Database } from './open.ts';
 import type { IdRow, WithJson } from './rows.ts';
 
-/** The data of folder notes, and the folders that have some. */
+/** The data of folder notes, and the folders that have one. */
 export function createNoteQueries(db: Database) {
   return {
     /** Every file with memories in the project, relative to the top of the checkout. */

@@ -14,8 +14,8 @@ export interface OpenOptions {
   /** How long a call waits for another writer. */
   busyMs?: number;
   /**
-   * What is written may be lost in a power cut, but for what was ingested: for a hook, since the agent waits and a
-   * sync takes long. What it notes down is about a session that ends with the power.
+   * Writes other than ingested events may be lost in a power cut. For hooks: a sync is slow while an agent waits,
+   * and what a hook records is about a session that a power cut ends anyway.
    */
   isQuick?: boolean;
 }
@@ -34,8 +34,8 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
       // Only an empty database can be set to release free pages.
       if (version === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
-      // Intake removes a spool file after its commit: the commit has to be on the disk by then.
-      // What is deleted was private: its bytes go, not only its row.
+      // synchronous: intake removes a spool file after the commit, which must be on disk by then.
+      // secure_delete: deleted rows may be private, so their bytes are overwritten.
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
       if (version < currentVersion()) {
         migrate(db);
@@ -53,7 +53,7 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
 
 const quick = new WeakSet<Database>();
 
-/** A hook leaves the checkpoint to the next other writer: copying the pages of a busy worker would take longer than its answer. */
+/** Hooks leave checkpoints to other writers: copying the pages of a busy worker takes longer than a hook's answer. */
 const MOST_WAL_PAGES = 16_000;
 
 function makeQuick(db: Database): void {
@@ -129,7 +129,7 @@ export function migrate(db: Database): void {
   });
 }
 
-/** More than there are, unless a text with values in it were made each time. */
+/** More than the code has, unless a statement is built with values in its text. */
 const MOST_STATEMENTS = 500;
 
 /**

@@ -35,7 +35,7 @@ function addPlan(db: Database, plan: NewPlan): Plan {
 function setPlanState(db: Database, id: number, state: PlanState, at: number): void {
   const plan = requirePlan(db, id);
   if (plan.state === state) return;
-  // When it was decided, not when it was finished or replaced.
+  // The time of the decision: finishing or replacing the plan later does not change it.
   const decidedAt = state === 'accepted' || state === 'refused' ? at : plan.decidedAt;
   db.prepare('UPDATE plans SET state = ?, decided_at = ? WHERE id = ?').run(state, decidedAt, id);
   if (state === 'accepted') replaceOthers(db, id);

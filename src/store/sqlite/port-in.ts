@@ -5,7 +5,7 @@ import type { Database } from './open.ts';
 import { findMemoryByKey } from './port-out.ts';
 import { type IdRow, requireRow } from './rows.ts';
 
-/** Imported sessions: they were never open here. */
+/** The end reason of imported sessions, which were never open here. */
 const IMPORTED = 'imported';
 
 export function addMemory(db: Database, memory: NewMemory, now: number): AddedMemory {
@@ -16,7 +16,7 @@ export function addMemory(db: Database, memory: NewMemory, now: number): AddedMe
   return { outcome: 'added', id: insert(db, left, now) };
 }
 
-/** The same turn, distilled to the same text in two databases. */
+/** A memory of the same turn with the same text, distilled independently in two databases. */
 function twinOf(db: Database, { session, kind, at, title, narrative }: NewMemory): number | null {
   if (!session) return null;
   const twin = db
@@ -75,7 +75,7 @@ interface ImportedSession {
   at: number;
 }
 
-/** The agent's session id, so that its transcript is joined with it. */
+/** Stores the agent's session id, by which its transcript is found later. */
 function sessionOf(db: Database, { session, projectId, branch = null, at }: ImportedSession): number {
   const { id } = requireRow(
     db

@@ -40,8 +40,8 @@ function keyOf(db: Database, id: number): string | null {
 }
 
 /**
- * What came from elsewhere keeps its name. Numbers are never given twice in one database, and no other has the
- * same session, or the same moment, under the same number.
+ * Imported memories keep their origin as the key. For others the key combines the number, unique within a database,
+ * with the session or the time, which no other database has under the same number.
  */
 function keyOfRow({ id, origin, at, agent, agentSession }: KeyRow): string {
   if (origin !== null) return origin;

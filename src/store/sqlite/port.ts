@@ -18,11 +18,11 @@ import { requireRow } from './rows.ts';
 /** Export and import of memories. */
 export function createPortQueries(db: Database) {
   return {
-    /** By number, a page at a time. */
+    /** A page of memories, ordered by number. */
     listPortableMemories: (query: PortQuery): PortPage => listPortableMemories(db, query),
     /**
-     * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
-     * which is none of `apartFrom`. With `now` it is made where there is none.
+     * Finds a project by remote. Without a remote: by folder, then by name, if exactly one project without a remote that is
+     * not in `apartFrom` has it. With `now` the project is created if there is none.
      */
     projectFor: (
       project: Redacted<PortableProject>,
@@ -34,7 +34,7 @@ export function createPortQueries(db: Database) {
     /** Atomic. Skips sessions whose prompts were captured. @returns how many are new. */
     addPastPrompts: (prompts: Redacted<PastPrompt>[], options: ImportWriteOptions): number =>
       addPastPrompts(db, prompts, options),
-    /** The second replaces the first, unless it is replaced already. */
+    /** `by` replaces `old`, unless `old` is replaced already. */
     replaceMemories: (pairs: { old: number; by: number }[]): void =>
       writing(db, false, () => {
         for (const { old, by } of pairs) replace(db, old, by);

@@ -3,7 +3,7 @@ import type { Place, Project, ProjectName } from '../../model/project.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
-/** The project of a place, made when it is new. */
+/** The project of a place; created if it does not exist. */
 export function findOrAddProject(db: Database, place: Place, now: number): number {
   const known = lookUp(db, place);
   const id = known ?? addProject(db, place, now);
@@ -34,7 +34,7 @@ function lookUp(db: Database, place: Place): number | null {
   return sameRemote?.id ?? null;
 }
 
-/** The project of a folder that does not answer: that of the last session there, else one named after its path. */
+/** For a folder that does not respond: the project of the last session there, otherwise one named after its path. */
 export function findProjectOfFolder(db: Database, folder: string, now: number): number {
   const known = db
     .prepare<IdRow>(
@@ -104,7 +104,7 @@ export function renameProject(db: Database, id: number, alias: string | null): v
   db.prepare('UPDATE projects SET alias = ? WHERE id = ?').run(alias, id);
 }
 
-/** Sessions keep their own project, so that a split restores the previous state. */
+/** Sessions keep their own project, so a split restores the previous state. */
 export function mergeProjects(db: Database, from: number, into: number): void {
   if (rootOf(db, into) === from) throw new Error('These two are one project already.');
   db.prepare('UPDATE projects SET merged_into = ? WHERE id = ?').run(into, from);
@@ -114,7 +114,7 @@ export function splitProject(db: Database, id: number): void {
   db.prepare('UPDATE projects SET merged_into = NULL WHERE id = ?').run(id);
 }
 
-/** For one whose memories are forgotten: its sessions remain without a project. */
+/** For a project whose memories are forgotten. Its sessions remain without a project. */
 export function removeProject(db: Database, id: number): void {
   db.exec('BEGIN IMMEDIATE');
   try {

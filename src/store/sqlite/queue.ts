@@ -7,7 +7,7 @@ const COLUMNS = `id, kind, turn_id AS turnId, generation, priority, state, attem
   created_at AS createdAt`;
 const URGENCY = "CASE priority WHEN 'high' THEN 0 WHEN 'normal' THEN 1 ELSE 2 END";
 
-/** Jobs, written in the transaction that causes them. */
+/** Jobs, inserted in the transaction that causes them. */
 export function createQueueQueries(db: Database) {
   return {
     /** The most urgent due job, leased to the caller. */
@@ -28,7 +28,7 @@ export function createQueueQueries(db: Database) {
     finishJob: (job: Job): void => finishJob(db, job),
     addJob: (kind: string, turnId: number, priority: Priority, now: number): void =>
       addJob(db, kind, turnId, priority, now),
-    /** For a caller that knows that no other worker is running: leased jobs become pending. */
+    /** Makes leased jobs pending again. Only for a caller that knows that no other worker is running. */
     releaseLeases(): number {
       const freed = db
         .prepare("UPDATE jobs SET state = 'waiting', leased_until = NULL WHERE state = 'leased'")
@@ -58,10 +58,10 @@ export function createQueueQueries(db: Database) {
   };
 }
 
-/** Longer than any pause: a later time was set by a clock that has been set back since. */
+/** Longer than any pause between retries: a later time means that the clock was set back since. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** Only closed turns: a reopened one waits for its end. */
+/** Only jobs of closed turns: a reopened turn waits for its end. */
 function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
   const job = db
     .prepare<Job>(`

@@ -29,7 +29,7 @@ function filled() {
   return { path, store };
 }
 
-test('counts, work and files, from what is there', () => {
+test('reads memory counts, the work item and files', () => {
   const { path, store } = filled();
   store.close();
   const glance = openQuickReader(path, 50);
@@ -55,7 +55,7 @@ test('counts, work and files, from what is there', () => {
   glance.close();
 });
 
-test('a project that was merged into another counts with it', () => {
+test('counts memories of merged projects together', () => {
   const { path, store } = filled();
   store.mergeProjects(store.findProject(meadow)?.id ?? 0, store.findProject(orchard)?.id ?? 0);
   const glance = openQuickReader(path, 50);
@@ -64,7 +64,7 @@ test('a project that was merged into another counts with it', () => {
   store.close();
 });
 
-test('while somebody writes, what was there before is seen', () => {
+test('reads the committed state while another process is writing', () => {
   const { path, store } = filled();
   const writer = openUnchecked(path);
   writer.exec('BEGIN IMMEDIATE');
@@ -76,7 +76,7 @@ test('while somebody writes, what was there before is seen', () => {
   store.close();
 });
 
-test('a database that knows no works yet has none', () => {
+test('finds no work item in an older database without their tables', () => {
   const path = join(tempFolder(), 'cairn.db');
   const store = openPlainStore(path);
   rememberTurn(store, { session: 'one', at: 1_000, place: orchard, observations: [{ title: 'Apples' }] });
@@ -93,7 +93,7 @@ test('a database that knows no works yet has none', () => {
   glance.close();
 });
 
-test('what is no database is damaged, and what is not there cannot be opened', () => {
+test('throws for a missing file, and reports another kind of file as damaged', () => {
   const path = join(tempFolder(), 'cairn.db');
   expect(() => openQuickReader(path, 10)).toThrow();
   writeFileSync(path, 'no database at all, but long enough to be taken for one '.repeat(20));

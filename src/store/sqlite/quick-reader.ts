@@ -5,13 +5,13 @@ import { withStoreErrors } from './convert-errors.ts';
 import { projectIdsAt } from './projects.ts';
 import { countRows, type WithFlags } from './rows.ts';
 
-/** As far as a look back goes. */
+/** Files are collected from this many of the latest memories and events. */
 const MOST_MEMORIES = 500;
 const MOST_TOUCHES = 500;
 
 /**
- * Queries for every turn and every keystroke. The database is never changed or migrated, so it may have another
- * version: unknown parts are left out.
+ * Queries that run in every turn and at every keystroke. The database is not migrated, and tables that
+ * it lacks count as empty.
  */
 export function openQuickReader(path: string, busyMs: number) {
   const db = withStoreErrors(() => openReadOnly(path, busyMs));
@@ -59,7 +59,7 @@ function filesOf(db: Database, place: Place, agentSession: string): RememberedFi
   return [...touched, ...remembered].map((file) => ({ ...file, isOfWork: file.isOfWork === 1 }));
 }
 
-/** One query per project: for several at once all memories would be read to find the latest. */
+/** One query per project: a single query over several projects would read all memories to find the latest. */
 function latestOf(projectIds: number[], db: Database): FileRow[] {
   if (projectIds.length === 0) return [];
   const latest = projectIds.map(
@@ -75,7 +75,7 @@ function latestOf(projectIds: number[], db: Database): FileRow[] {
     .all(...projectIds);
 }
 
-/** This session, and those of the same work item. */
+/** This session and all sessions of its work item. */
 function sessionsAtWork(db: Database): string {
   if (!hasWorks(db)) return 'SELECT $agentSession';
   return `

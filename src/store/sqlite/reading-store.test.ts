@@ -38,7 +38,7 @@ test('reads while another connection is writing', () => {
   store.close();
 });
 
-test('refuses changes', () => {
+test('rejects changes', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
   const reading = openReadingStore(path);
@@ -48,7 +48,7 @@ test('refuses changes', () => {
   reading.close();
 });
 
-test('makes a database that is not there, and brings an older one up to date', () => {
+test('creates a missing database and migrates an older one', () => {
   const path = join(tempFolder(), 'home', 'cairn.db');
   expect(titlesIn(path)).toEqual([]);
   const { path: old, store } = makeStore(tempFolder());
@@ -61,7 +61,7 @@ test('makes a database that is not there, and brings an older one up to date', (
   }
 });
 
-test('refuses a newer one', () => {
+test('rejects a newer database', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
   const db = openUnchecked(path);
@@ -77,15 +77,15 @@ const OBSTACLES = [
   { obstacle: 'read-only', hasWal: true },
 ];
 
-test.for(OBSTACLES)('reads on a disk that is $obstacle, WAL: $hasWal', ({ obstacle, hasWal }, { skip }) => {
+test.for(OBSTACLES)('reads on a $obstacle disk, with WAL: $hasWal', ({ obstacle, hasWal }, { skip }) => {
   const disk = mountSmallDisk();
   if (!disk) return skip('no right to mount a small disk here');
   try {
-    // Characters that mean something in a URI.
+    // Characters with a meaning in a URI.
     const folder = join(disk.folder, 'a b?c#d%20');
     const { path, store } = makeStore(tempFolder());
     if (!hasWal) store.checkpointWal();
-    // As a process that was killed left it.
+    // Copied while open, as a killed process would leave it.
     cpSync(dirname(path), folder, {
       recursive: true,
       filter: (name) => hasWal || !/-(?:wal|shm)$/.test(name),

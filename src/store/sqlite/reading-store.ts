@@ -68,7 +68,7 @@ function hasWal(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** If it cannot be created, nothing is stored yet: an empty one behaves the same. */
+/** If the database cannot be created, nothing is stored yet, so an empty one in memory behaves the same. */
 function openNewOrEmpty(path: string, busyMs: number): Database {
   try {
     return openDatabase(path, { busyMs });

@@ -20,7 +20,7 @@ const DERIVED = new Set([
   'changes',
 ]);
 
-/** Every table that is not derived, in order of their references, from the schema. */
+/** Every table of the schema that is not derived, in the order of their references. */
 export function listPrimaryTables(db: Database): string[] {
   return db
     .prepare<{ name: string }>(`
@@ -78,7 +78,7 @@ function salvage(
     }
     old?.close();
     repairReferences(db);
-    // It is moved as one file.
+    // Only the main file is moved, so the WAL must be empty.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();
@@ -136,7 +136,7 @@ function insertRow(db: Database, table: string, row: Record<string, never>): num
   try {
     return Number(insert.run(...Object.values(row)).changes);
   } catch (error) {
-    // An invalid row is skipped; a full disk has ended the whole transaction.
+    // An invalid row is skipped. A full disk has ended the transaction, which is an error.
     if (!db.isTransaction) throw error;
     return 0;
   }

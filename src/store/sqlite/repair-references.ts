@@ -2,7 +2,7 @@ import { type Database, inTransaction } from './open.ts';
 
 /**
  * After a rebuild some rows refer to lost ones. New rows must not reuse their numbers, or a new session would get the
- * events of an old one: lost sessions, turns and projects of work items get placeholders.
+ * events of an old one, so lost sessions, turns and projects of work items get placeholders.
  */
 export function repairReferences(db: Database): void {
   inTransaction(db, () => db.exec(REPAIR));

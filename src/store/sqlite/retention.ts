@@ -1,7 +1,7 @@
 import type { Database } from './open.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 
-/** Small batches, so that no hook has to wait. */
+/** Small batches keep transactions short, because hooks wait for them. */
 const STEP = 500;
 
 /** Only events of distilled turns. */

@@ -15,10 +15,10 @@ export interface RowChange {
   after: Row | null;
 }
 
-/** Triggers of this connection write down each change of a row until `end`. Inside one transaction. */
+/** Records every row change by triggers of this connection until `end`, within one transaction. */
 export function recordChanges(db: Database): { end(): RowChange[] } {
   const tables = listPrimaryTables(db)
-    // Rows of the team are not restored: restored memories are shared again as new ones.
+    // Rows of the team's tables are not restored: restored memories are shared again as new ones.
     .filter((table) => table !== 'trash' && !table.startsWith('team'))
     .map((name) => describeTable(db, name));
   db.exec('CREATE TEMP TABLE row_changes (id INTEGER PRIMARY KEY, tab TEXT, old TEXT, new TEXT)');
@@ -47,11 +47,11 @@ export function recordChanges(db: Database): { end(): RowChange[] } {
 }
 
 /**
- * Takes changes back, the last one first. A column that was changed again since then keeps its new value, and a row
- * that no longer fits in is left out.
+ * Undoes changes, the last one first. A column that was changed again since then keeps its new value, and a row that
+ * conflicts with a newer one is not restored.
  */
 export function undoChanges(db: Database, changes: RowChange[]): void {
-  // A child may come before its parent.
+  // A child row may be restored before its parent.
   db.exec('PRAGMA defer_foreign_keys = ON');
   for (const { table, key, before, after } of changes.toReversed()) {
     const isThisRow = Object.keys(key).map((column) => `"${column}" IS ?`);

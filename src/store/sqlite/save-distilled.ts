@@ -8,7 +8,10 @@ import type { Database } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { countRows, type IdRow, requireRow } from './rows.ts';
 
-/** Within a transaction. @returns false if the job changed meanwhile: then nothing was done. */
+/** A memory that a person edited or pinned is never changed or superseded by distilling. */
+const IS_UNTOUCHED = 'edited_at IS NULL AND pinned_at IS NULL';
+
+/** Must run within a transaction. @returns false if the job changed meanwhile; then nothing is saved. */
 export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
   const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
   if (current?.generation !== job.generation) return false;
@@ -26,10 +29,14 @@ export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, 
     return true;
   }
   const kept = findHandEdited(db, job.turnId);
-  const observations = distilled.observations.flatMap((made) => {
-    if (kept.isTwin(made) || forgotten?.wasReplaced(made.title) || forgotten?.isMadeFrom(made.events))
+  const observations = distilled.observations.flatMap((observation) => {
+    if (
+      kept.isTwin(observation) ||
+      forgotten?.wasReplaced(observation.title) ||
+      forgotten?.isMadeFrom(observation.events)
+    )
       return [];
-    const left = forgotten ? withoutForgotten({ ...made, parts: null }, forgotten) : made;
+    const left = forgotten ? withoutForgotten({ ...observation, parts: null }, forgotten) : observation;
     return left ? [left] : [];
   });
   const fresh = observations.filter(({ same }) => same === undefined);
@@ -46,10 +53,9 @@ export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, 
     );
     saved.push(id);
     if (observation.supersedes)
-      db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ?').run(
+      db.prepare(`UPDATE memories SET superseded_by = ?1 WHERE id = ?2 AND id <> ?1 AND ${IS_UNTOUCHED}`).run(
         id,
         observation.supersedes,
-        id,
       );
   }
   for (const each of distilled.corrected ?? []) correct(db, each, saved[0], now);
@@ -58,8 +64,8 @@ export function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, 
   for (const evidence of distilled.notes ?? []) addEvidence(db, evidence, place, now);
 
   const [oldSummary] = idsOf(db, job.turnId, 'summary');
-  const made = distilled.summary && asRow(distilled.summary);
-  const summary = made && forgotten ? withoutForgotten(made, forgotten) : made;
+  const row = distilled.summary && asRow(distilled.summary);
+  const summary = row && forgotten ? withoutForgotten(row, forgotten) : row;
   if (oldSummary === undefined || !kept.ids.has(oldSummary)) {
     if (summary) put(db, oldSummary, place, distilled, summary, now);
     else if (oldSummary !== undefined) remove(db, oldSummary);
@@ -119,7 +125,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
-/** Under the old id, if there is one: it may have been quoted. */
+/** Reuses the old id if there is one: people and agents may have quoted it. */
 function put(
   db: Database,
   oldId: number | undefined,
@@ -189,7 +195,7 @@ function addSources(
   for (const event of events) addEvent.run(id, event);
 }
 
-/** A type that the agent gave stays, and so do the files it named. */
+/** Keeps the type and the files that the agent set. */
 function addEvidence(
   db: Database,
   { note, type, ...sources }: NoteEvidence,
@@ -204,16 +210,13 @@ function addEvidence(
   if (changed.changes) addSources(db, note, sources);
 }
 
-/** What a person edited or pinned stays as it is. */
 function correct(
   db: Database,
   { memory, left }: CorrectedMemory,
   successor: number | undefined,
   now: number,
 ): void {
-  const isFree =
-    countRows(db, 'memories WHERE id = ? AND edited_at IS NULL AND pinned_at IS NULL', memory) > 0;
-  if (!isFree) return;
+  if (countRows(db, `memories WHERE id = ? AND ${IS_UNTOUCHED}`, memory) === 0) return;
   if (left)
     db.prepare(`
       UPDATE memories SET title = ?, subtitle = ?, narrative = ?, facts = ?, parts = ?, tokens = ?, changed_at = ?
@@ -231,12 +234,12 @@ function correct(
   else db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?').run(successor, memory);
 }
 
-/** Once per turn in which it was repeated, however often the turn is distilled. */
+/** Counts each turn that repeats a memory once, even if the turn is distilled several times. */
 function strengthen(db: Database, id: number, turn: number, now: number): void {
-  const met = db
+  const added = db
     .prepare('INSERT OR IGNORE INTO memory_turns (memory_id, turn_id) VALUES (?, ?)')
     .run(id, turn);
-  if (met.changes)
+  if (added.changes)
     db.prepare('UPDATE memories SET strength = strength + 1, changed_at = ? WHERE id = ?').run(now, id);
 }
 

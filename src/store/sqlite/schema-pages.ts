@@ -2,26 +2,26 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, writeSync } fr
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
 
 /**
- * A copy of the schema's pages next to the database: without them nothing else can be read. It contains only the
- * schema.
+ * A copy of the schema's pages next to the database, because nothing can be read without them. It contains no other
+ * data.
  */
 interface SchemaPages {
   pageSize: number;
   pages: Record<string, string>;
 }
 
-/** Shows whether the file is up to date. */
+/** The parts of a database connection that this file needs. */
 interface Located {
   location(): string | null;
   prepare<Row>(sql: string): { get(): Row | undefined };
 }
 
-/** In the header of the first page: the file's size and its free pages, which belong together. */
+/** Bytes in the header of the first page: the file's size and its free pages, which must match each other. */
 const OF_THE_MOMENT = { start: 28, end: 40 };
 const HEADER_BYTES = 100;
 const INTERIOR = 0x05;
 
-/** After a schema change. Skipped while another process reads. */
+/** To be called after a schema change. Skipped while another process reads. */
 export function keepSchemaPages(db: Located): void {
   const path = db.location();
   const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();

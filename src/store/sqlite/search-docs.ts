@@ -28,8 +28,8 @@ const NEXT = `(SELECT n.id FROM search_docs n WHERE n.session_id = d.session_id 
   ORDER BY n.at, n.id LIMIT 1)`;
 
 /**
- * The documents, and the neighbours of the first `around` in their sessions. There are hundreds per question:
- * neighbours are read for these few only, and rows are arrays.
+ * Reads documents, and for the first `around` also their neighbours in the session. A question has hundreds of
+ * documents, so only these few get neighbours, and rows are read as arrays.
  */
 export function readDocs(db: Database, ids: number[], around: number): SearchDoc[] {
   const first = read(db, ids.slice(0, around), PREVIOUS, NEXT);

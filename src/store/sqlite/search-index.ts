@@ -6,12 +6,12 @@ import { keepSchemaPages } from './schema-pages.ts';
 import { listScopeTokens } from './search-match.ts';
 import { type FoundSource, readSource } from './search-sources.ts';
 
-/** Fills the index. What is pending is read and removed in the transaction that indexes it: no change is lost. */
+/** Fills the index. Pending documents are read, indexed and unmarked in one transaction, so no change is lost. */
 export function createIndexQueries(db: Database) {
   return {
     /**
-     * Indexes new and changed documents in one transaction, until all, or `docs` of them, are done, or the time is
-     * up. @returns how many.
+     * Indexes new and changed documents in one transaction, at most `docs` of them and until the time is up.
+     * @returns how many.
      */
     indexPending(
       make: (source: SearchSource) => IndexedText,
@@ -87,7 +87,7 @@ const COLUMNS = [
 
 type Row = (string | number | null)[];
 
-/** In the order of the columns. */
+/** The values of a document, in the order of the columns. */
 function rowOf(id: number, { source, place }: FoundSource, text: SearchText): Row {
   const { kind, type, branch, saidBy } = source;
   const isGlobal = place.isGlobal === 1;
@@ -116,8 +116,8 @@ function countWords(tokens: string): number {
 }
 
 /**
- * All of them with one statement each, the lowest id first: the full text index gathers its words in memory, but
- * writes them out at the beginning of every statement that fires triggers, and whenever ids go down.
+ * Deletes and inserts all documents with one statement each, lowest id first: FTS5 collects words in memory, but
+ * flushes them at the start of every statement that fires triggers and whenever an id is lower than the one before.
  */
 function replace(db: Database, ids: number[], rows: Row[]): void {
   const all = JSON.stringify(ids);
@@ -135,7 +135,7 @@ function removePending(db: Database, ids: number[]): void {
   );
 }
 
-/** With the trigger removed: deleting the documents one by one takes longer than recreating the table. */
+/** Drops the trigger meanwhile: emptying the full text index at once is faster than deleting documents one by one. */
 function clear(db: Database): void {
   const { sql } = requireRow(
     db.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get(),

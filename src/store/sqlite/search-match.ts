@@ -52,7 +52,7 @@ function scopes(tokens: string[]): string {
   return `scope : ${anyOf(tokens.length > 0 ? tokens : ['nowhere'])}`;
 }
 
-/** In what a person can read of a document. */
+/** Restricts an expression to the columns with readable text. */
 export function inText(expression: string): string {
   return `{title body header} : ${expression}`;
 }

@@ -18,7 +18,7 @@ interface PlaceOfDoc {
   mergedAt: number | null;
 }
 
-/** @returns null if it is deleted, private, or not by a person. */
+/** @returns null for a deleted document and for a prompt that is private or not by a person. */
 export function readSource(db: Database, docId: number): FoundSource | null {
   return docId % 2 === 0 ? readMemory(db, docId / 2) : readPrompt(db, (docId - 1) / 2);
 }

@@ -7,18 +7,18 @@ import type { SearchFilter } from '../types/search.ts';
 import { inTransaction, openDatabase } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-/** More than are put in order for one question. */
+/** More documents than one query ranks. */
 const MANY = 4_200;
 const FILTER: SearchFilter = {
   ...{ projects: [1], kinds: ['observation', 'summary', 'note'], phrases: [], without: [], types: [] },
   ...{ branches: [], agents: [], files: [], since: null, before: null },
 };
 
-describe('searching among many', () => {
+describe('search in more documents than are ranked', () => {
   let folder: string;
   let store: ReturnType<typeof openSqliteStore>;
 
-  // Memories 1 to MANY of the large project, two of the small one, one that is global.
+  // Memories 1 to MANY belong to the large project, the next two to the small one, and the last one is global.
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-search-'));
     const path = join(folder, 'cairn.db');
@@ -48,27 +48,32 @@ describe('searching among many', () => {
   it.each<[string, string, Partial<SearchFilter>, number[]]>([
     ['of a project', 'invoic', {}, [MANY, MANY - 1]],
     ['of every project', 'invoic', { projects: null }, [MANY + 2, MANY + 1]],
-    ['with what is global', 'stork', {}, [MANY + 3]],
+    ['including global memories', 'stork', {}, [MANY + 3]],
     ['of another kind', 'invoic', { kinds: ['note'] }, []],
-  ])('the newest with a term, %s', (_name, term, filter, expected) => {
+  ])('lists the newest documents with a term: %s', (_name, term, filter, expected) => {
     const found = store.listNewestWithTerm(term, { ...FILTER, ...filter }, 2);
     expect(found.map((id) => id / 2)).toEqual(expected);
   });
 
   it.each<[string, string[], Partial<SearchFilter>, number[]]>([
-    ['a rare word finds what is old', ['heron'], {}, [1]],
-    ['a large project: not what others have', ['stork'], {}, [MANY + 3]],
-    ['a small project: not what others have', ['stork'], { projects: [2] }, [MANY + 1, MANY + 2, MANY + 3]],
+    ['a rare word in an old memory', ['heron'], {}, [1]],
+    ['a large project, without those of others', ['stork'], {}, [MANY + 3]],
+    [
+      'a small project, without those of others',
+      ['stork'],
+      { projects: [2] },
+      [MANY + 1, MANY + 2, MANY + 3],
+    ],
     ['every project', ['stork'], { projects: null }, [MANY + 1, MANY + 2, MANY + 3]],
-    ['only what is global', ['stork'], { projects: [] }, [MANY + 3]],
-    ['a word that is everywhere, of a time long ago', ['invoic'], { before: 3 }, [1, 2]],
-    ['a word that is everywhere, with a phrase', ['invoic'], { phrases: ['heron'] }, [1]],
-  ])('%s', (_name, any, filter, expected) => {
+    ['global memories only', ['stork'], { projects: [] }, [MANY + 3]],
+    ['a common word before an early date', ['invoic'], { before: 3 }, [1, 2]],
+    ['a common word with a phrase', ['invoic'], { phrases: ['heron'] }, [1]],
+  ])('finds candidates: %s', (_name, any, filter, expected) => {
     const found = store.findSearchCandidates({ any, pairs: [] }, { ...FILTER, ...filter }, 10);
     expect(found.map((id) => id / 2).sort((a, b) => a - b)).toEqual(expected);
   });
 
-  it('puts only the newest in order for a word that is everywhere', () => {
+  it('ranks only the newest documents for a common word', () => {
     const found = store.findSearchCandidates({ any: ['invoic'], pairs: [] }, FILTER, MANY);
     expect([found.length, Math.min(...found)]).toEqual([4_000, (MANY - 4_000 + 1) * 2]);
   });

@@ -31,30 +31,30 @@ export function createSearchQueries(db: Database) {
     /** The number of documents in a scope, and how many contain each term: an estimate above `counted`. */
     countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
       const members = listMemberProjects(db, scope);
-      const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
+      const scopeMatch = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
       const count = createMatchCounter(db, 'search_words');
-      const counts = terms.map((term) => count(matchAll([within, quoteTerm(term)]), most));
+      const counts = terms.map((term) => count(matchAll([scopeMatch, quoteTerm(term)]), most));
       return { ...countTotals(db, members), terms: counts };
     },
-    /** The documents that match these words best, at most `limit`; of very many the newest. */
+    /** The documents that match these words best, at most `limit`. Of very many matches only the newest are ranked. */
     findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = listMemberProjects(db, filter);
       const matched = isScopeMatched(db, members) ? members : null;
       const match = buildMatch(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
       const { sql, values } = buildConditions(filter);
-      const fitting = `
+      const matchSql = `
         FROM search_words JOIN search_docs d ON d.id = search_words.rowid
         WHERE search_words MATCH ?1 AND ${IN_SCOPE} ${sql}`;
-      const given = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
+      const matchValues = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
       const oldest = isMatchEnough(filter, members, matched)
         ? findOldestMatch(db, match)
         : hasMany(db, match)
-          ? findOldestFitting(db, fitting, given)
+          ? findOldestFitting(db, matchSql, matchValues)
           : 0;
       const rows = db
-        .prepare<IdRow>(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
-        .all(...given, oldest, limit);
+        .prepare<IdRow>(`SELECT d.id ${matchSql} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
+        .all(...matchValues, oldest, limit);
       return rows.map(({ id }) => id);
     },
     /** The agents and branches that memories and prompts are from. */
@@ -64,8 +64,8 @@ export function createSearchQueries(db: Database) {
     }),
     /** The newest documents with this term, unranked: ranking a common one takes as long as a whole search. */
     listNewestWithTerm(term: string, scope: SearchScope, limit: number): number[] {
-      const within = buildScopeMatch(scope, listMemberProjects(db, scope));
-      const match = matchAll([inText(quoteTerm(term)), within]);
+      const scopeMatch = buildScopeMatch(scope, listMemberProjects(db, scope));
+      const match = matchAll([inText(quoteTerm(term)), scopeMatch]);
       const rows = db
         .prepare<IdRow>(
           'SELECT rowid AS id FROM search_words WHERE search_words MATCH ? ORDER BY rowid DESC LIMIT ?',
@@ -108,27 +108,27 @@ export function createSearchQueries(db: Database) {
   };
 }
 
-/** More than are ranked. */
+/** Whether more documents match than are ranked. */
 function hasMany(db: Database, match: string): boolean {
   if (countTotals(db, null).docs <= MOST_ORDERED) return false;
   const some = '(SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)';
   return countRows(db, some, match, MOST_ORDERED + 1) > MOST_ORDERED;
 }
 
-/** The last one that is ranked. */
-function findOldestFitting(db: Database, fitting: string, given: (string | number)[]): number {
-  const sql = `SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`;
-  return db.prepare<{ id: number | null }>(sql).get(...given, MOST_ORDERED)?.id ?? 0;
+/** The oldest document that is ranked. */
+function findOldestFitting(db: Database, matchSql: string, matchValues: (string | number)[]): number {
+  const sql = `SELECT min(id) AS id FROM (SELECT d.id ${matchSql} ORDER BY search_words.rowid DESC LIMIT ?)`;
+  return db.prepare<{ id: number | null }>(sql).get(...matchValues, MOST_ORDERED)?.id ?? 0;
 }
 
-/** The same for memories of every kind, which have even ids: without the join it takes a tenth of the time. */
+/** The same for memories of every kind, which have even ids. Without the join it takes a tenth of the time. */
 function findOldestMatch(db: Database, match: string): number {
   const sql = `SELECT rowid AS id FROM search_words WHERE search_words MATCH ? AND rowid % 2 = 0
     ORDER BY rowid DESC LIMIT 1 OFFSET ?`;
   return db.prepare<IdRow>(sql).get(match, MOST_ORDERED - 1)?.id ?? 0;
 }
 
-/** Whether what the index matches is what the filter means, so that no document has to be looked at. */
+/** Whether the full text index alone applies the whole filter, without a join with the documents. */
 function isMatchEnough(filter: SearchFilter, members: number[] | null, matched: number[] | null): boolean {
   const isMatched = members === null || matched !== null;
   const isEveryMemory = !filter.kinds.includes('prompt') && filter.kinds.length === MEMORY_KINDS.length;
@@ -137,29 +137,29 @@ function isMatchEnough(filter: SearchFilter, members: number[] | null, matched: 
 
 const AMONG = 'IN (SELECT value FROM json_each(?))';
 
-/** What is global is in every scope. */
+/** Global memories are in every scope. */
 const IN_SCOPE = `(?2 = 'null' OR d.is_global OR d.project_id IN (SELECT value FROM json_each(?2)))
   AND d.kind IN (SELECT value FROM json_each(?3))`;
 
 const MEMORY_KINDS: SearchKind[] = ['observation', 'summary', 'note'];
 
 /**
- * Most documents are observations. For its ranks the index would go through all of them if it was asked for that
- * word, so it is not: the few others are left out afterwards.
+ * The kinds to include in the full text query. Most documents are observations, and to rank by that word FTS5 would
+ * read all of them. All memories are matched instead, and the few of other kinds are filtered out afterwards.
  */
 function kindsToMatch({ kinds }: SearchScope, members: number[] | null): SearchKind[] {
   if (!kinds.includes('observation')) return kinds;
   return members === null || kinds.includes('prompt') ? [...MEMORY_KINDS, 'prompt'] : MEMORY_KINDS;
 }
 
-/** Documents that the words of a long question match. */
+/** A typical number of documents that match the words of a long question. */
 const USUALLY_ORDERED = 2_000;
 /** Ranking one document takes as long as counting this many. */
 const COUNTED_MEANWHILE = 25;
 
 /**
- * Where a word of the scope is asked for together with the others, the index counts all its documents for the ranks.
- * Where that takes longer than to order what other projects have of the words, scope is left to the join.
+ * If the query includes the scope's words, FTS5 counts all their documents to compute ranks. If that takes longer than
+ * ranking matches of other projects, the join applies the scope instead.
  */
 function isScopeMatched(db: Database, members: number[] | null): boolean {
   if (members === null) return false;
@@ -184,7 +184,7 @@ export function listMemberProjects(db: Database, { projects }: SearchScope): num
   return rows.map(({ id }) => id);
 }
 
-/** By number alone, as a hook asks three times for a prompt. */
+/** A faster query for numbers only: a hook calls it three times per prompt. */
 function listMembersOf(db: Database, projects: number[]): number[] {
   const rows = db
     .prepare<IdRow>(`
@@ -214,7 +214,7 @@ function listDistinct(db: Database, column: 'agent' | 'branch'): string[] {
     .map(({ name }) => name);
 }
 
-/** Phrases and excluded words, where no word is searched for that the index would match together with them. */
+/** Phrases and excluded words as conditions, for a query without other words to match. */
 function buildTextConditions({ phrases, without }: SearchFilter): { sql: string; values: string[] } {
   const matched = 'IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)';
   return {

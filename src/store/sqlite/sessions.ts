@@ -25,18 +25,18 @@ const DIGEST = `
   LEFT JOIN project_roots r ON r.id = s.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** Selected first: a digest is expensive, and SQLite would build one for every session before it sorts. */
+/** Selects the sessions first: a digest is expensive, and SQLite would build one for every session before sorting. */
 export function listRecentSessions(
   db: Database,
   { projectId, except = '', withPrompt = false, limit }: RecentSessionsQuery,
 ): SessionDigest[] {
   const inProject = 'AND project_id IN (SELECT id FROM project_roots WHERE root = ?)';
-  const asked = `AND EXISTS (
+  const promptCondition = `AND EXISTS (
     SELECT 1 FROM prompts WHERE session_id = sessions.id AND origin = 'person' AND is_private = 0)`;
   const rows = db
     .prepare<DigestRow>(`${DIGEST} WHERE s.id IN (
       SELECT id FROM sessions
-      WHERE agent_session <> ? ${projectId === undefined ? '' : inProject} ${withPrompt ? asked : ''}
+      WHERE agent_session <> ? ${projectId === undefined ? '' : inProject} ${withPrompt ? promptCondition : ''}
       ORDER BY last_seen DESC, id DESC LIMIT ?)
       ORDER BY s.last_seen DESC, s.id DESC`)
     .all(except, ...(projectId === undefined ? [] : [projectId]), limit);

@@ -11,7 +11,7 @@ import { type Database, openDatabase, openUnchecked } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
 import { listPrimaryTables, rebuildDamaged } from './rebuild-damaged.ts';
 
-it('makes files that only their owner can read', () => {
+it('creates files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
   const store = openPlainStore(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -19,7 +19,7 @@ it('makes files that only their owner can read', () => {
   store.close();
 });
 
-it('folds its journal into the database, and has lost nothing then', () => {
+it('checkpoints and truncates the WAL without losing data', () => {
   const path = join(tempFolder(), 'cairn.db');
   const store = openPlainStore(path);
   store.projectFor({ name: 'orchard', path: '/orchard' }, { now: 1 });
@@ -30,7 +30,7 @@ it('folds its journal into the database, and has lost nothing then', () => {
   store.close();
 });
 
-it('refuses a newer database and touches nothing', () => {
+it('rejects a newer database and changes no file', () => {
   const folder = tempFolder();
   const path = join(folder, 'cairn.db');
   const db = openDatabase(path);
@@ -44,13 +44,13 @@ it('refuses a newer database and touches nothing', () => {
   expect(contents()).toEqual(before);
 });
 
-it('says so when the file is no database', () => {
+it('reports a file that is not a database as damaged', () => {
   const path = join(tempFolder(), 'cairn.db');
   writeFileSync(path, 'x'.repeat(10_000));
   expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'damaged' }));
 });
 
-it('saves what can be read of a damaged database, and keeps the damaged one', () => {
+it('recovers the readable part of a damaged database, and keeps the damaged file', () => {
   const folder = tempFolder();
   const path = join(folder, 'cairn.db');
   const db = openDatabase(path);
@@ -75,7 +75,7 @@ it('saves what can be read of a damaged database, and keeps the damaged one', ()
   store.close();
 });
 
-it('reads everything of a database whose schema is damaged', () => {
+it('recovers everything from a database whose schema pages are damaged', () => {
   const path = join(tempFolder(), 'cairn.db');
   const db = openDatabase(path);
   db.exec("INSERT INTO projects (name, created_at) VALUES ('kept', 1); PRAGMA wal_checkpoint(TRUNCATE)");
@@ -93,7 +93,7 @@ it('reads everything of a database whose schema is damaged', () => {
   expect(leftOver).toEqual([]);
 });
 
-it('copies the rows of every table that is not derived', () => {
+it('copies the rows of every primary table to the rebuilt database', () => {
   const path = join(tempFolder(), 'cairn.db');
   const db = openDatabase(path);
   const tables = listPrimaryTables(db);
@@ -117,7 +117,7 @@ it('copies the rows of every table that is not derived', () => {
   rebuilt.close();
 });
 
-it('gives the numbers of lost sessions and turns to nobody else', () => {
+it('does not reuse the numbers of lost sessions and turns', () => {
   const path = join(tempFolder(), 'cairn.db');
   const db = openDatabase(path);
   db.exec(`
@@ -135,7 +135,7 @@ it('gives the numbers of lost sessions and turns to nobody else', () => {
   store.close();
 });
 
-it('rebuilds works with all that belongs to them', () => {
+it('rebuilds work items with their names, sessions and tasks', () => {
   const path = join(tempFolder(), 'cairn.db');
   const store = openPlainStore(path);
   const project = store.projectFor({ name: 'orchard' }, { now: 1 }) ?? 0;
@@ -153,14 +153,14 @@ it('rebuilds works with all that belongs to them', () => {
   store.addTask({ ...task, workId: work.id });
   rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
   for (const followed of store.listEventsToFollow({ tools: [], limit: 1 })) store.markFollowed(followed);
-  const told = () => ({
+  const readBack = () => ({
     works: [store.findWorkItem('prune'), store.findSessionWorkItem('s')],
     tasks: store.listTasks(1).map(({ id }) => store.listTaskChanges(id)),
     unfollowed: store.listEventsToFollow({ tools: [], limit: 9 }),
   });
-  const before = told();
+  const before = readBack();
   store.close();
-  // A work of a project that was lost, and what belongs to a work that was.
+  // A work item whose project is lost, and a note whose work item is lost.
   const db = openDatabase(path);
   db.exec(`
     PRAGMA foreign_keys = OFF;
@@ -172,16 +172,16 @@ it('rebuilds works with all that belongs to them', () => {
   expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
   const rebuilt = openPlainStore(path);
   Object.assign(store, rebuilt);
-  expect(told()).toEqual(before);
+  expect(readBack()).toEqual(before);
   expect(rebuilt.findWorkItem('mow')).toMatchObject({ project: 'lost-77' });
   expect(rebuilt.listWorkNotes(99)).toEqual([]);
   rebuilt.close();
 });
 
 it.each([
-  ['brought up to date', false],
-  ['rebuilt', true],
-])('an older database is %s by the migrations that it lacks', (_, isRebuilt) => {
+  ['migrates', false],
+  ['rebuilds', true],
+])('%s an older database to the current version', (_, isRebuilt) => {
   const path = join(tempFolder(), 'cairn.db');
   const old = openPlainStore(path);
   rememberTurn(old, { at: 300, place: { path: '/orchard', name: 'orchard' } });
@@ -207,7 +207,7 @@ it.each([
 it.each<[string, { sessionId?: number }, string]>([
   ['a moment', {}, 'prompts_at (at<?)'],
   ['a session', { sessionId: 1 }, 'sqlite_autoindex_prompts_1 (session_id=?)'],
-])('the timeline of %s does not read every prompt', (_, which, index) => {
+])('reads the timeline of %s by an index of prompts', (_, which, index) => {
   const db = openDatabase(join(tempFolder(), 'cairn.db'));
   const plan: string[] = [];
   const explain = (sql: string) => ({
@@ -223,7 +223,7 @@ it.each<[string, { sessionId?: number }, string]>([
   db.close();
 });
 
-it.each([1, 8, 9])('refuses a database from before the first release, schema %s', (version) => {
+it.each([1, 8, 9])('rejects a database from before the first release: schema %s', (version) => {
   const path = join(tempFolder(), 'cairn.db');
   const db = openUnchecked(path);
   db.exec(`CREATE TABLE projects (id INTEGER PRIMARY KEY); PRAGMA user_version = ${version}`);
@@ -234,7 +234,7 @@ it.each([1, 8, 9])('refuses a database from before the first release, schema %s'
   expect(readFileSync(path, 'base64')).toBe(before);
 });
 
-it('gives a lock to one only, until it lets go', () => {
+it('grants a lock to one holder until it is released', () => {
   const path = join(tempFolder(), 'lock');
   const release = tryLock(path);
   expect(release).not.toBeNull();

@@ -51,7 +51,7 @@ export function openSqliteStore(path: string, options?: OpenOptions) {
   return createStore(openDatabase(path, options));
 }
 
-/** Between two transactions of the worker there are a few milliseconds: SQLite itself would ask too rarely to meet them. */
+/** The worker pauses a few milliseconds between transactions. SQLite's busy handler retries too rarely to hit them. */
 const ASK_EVERY_MS = 1;
 
 export function openHookStore(path: string, busyMs: number) {
@@ -80,7 +80,7 @@ export function createStore(db: Database) {
     ...createGivenContextQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
-    /** Memories of `from` count as those of `into` until a split. */
+    /** Memories of `from` belong to `into` until a split. */
     mergeProjects: (from: number, into: number) => mergeProjects(db, from, into),
     splitProject: (id: number) => splitProject(db, id),
     removeProject: (id: number) => removeProject(db, id),
@@ -96,7 +96,7 @@ export function createStore(db: Database) {
     countEverything: () => countEverything(db),
     /** Structural errors of the database; empty if it is sound. */
     findDamage: () => findDamage(db),
-    /** Checkpoints the WAL, so that the next process has less to read. */
+    /** Checkpoints the WAL, which leaves less to read for the next process. */
     checkpointWal: () => checkpointWal(db),
   });
 }

@@ -8,7 +8,7 @@ import { selectEvents, selectPrompts } from './sessions.ts';
 /** Longer texts are cut when a turn is distilled. */
 const LONGEST_TEXT = 12_000;
 
-/** Captured turns, as they are distilled. */
+/** Captured turns and their events, for distilling. */
 export function createTurnQueries(db: Database) {
   return {
     readTurn: (turnId: number): StoredTurn | null => readStoredTurn(db, turnId),
@@ -25,10 +25,10 @@ export function createTurnQueries(db: Database) {
         .all(turnId, limit);
       return rows.map(({ id }) => id);
     },
-    /** In order, a piece at a time; long texts only with their beginning and end. */
+    /** In order, at most `limit` events after `afterEvent`. Long texts are cut in the middle. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),
-    /** The agent's id of the last call of a turn's own agent; null without any. */
+    /** The agent's id of the last call in the turn that was not made by a subagent; null if there is none. */
     findLastCallId(turnId: number): string | null {
       const row = db
         .prepare<{ callId: string }>(`
@@ -39,8 +39,8 @@ export function createTurnQueries(db: Database) {
       return row?.callId ?? null;
     },
     /**
-     * Closes turns without an end that have been silent since then; also those last seen in the future, after a clock
-     * was set back. @returns how many were closed.
+     * Closes open turns that have been silent since then, and, after a clock was set back, those last seen in the
+     * future. @returns how many were closed.
      */
     closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),

@@ -1,6 +1,6 @@
 /**
- * SQLite's lock has no queue: a process that takes it again at once keeps all others out, and a hook that waits for it
- * keeps an agent waiting. So a process that has held it for this long pauses. Hooks ask every millisecond.
+ * SQLite's lock has no queue: a process that takes it again at once starves all others, including hooks that keep an
+ * agent waiting. A process that has held it for this long pauses; hooks retry every millisecond.
  */
 const LONGEST_HELD_MS = 10;
 const PAUSE_MS = 4;

@@ -42,7 +42,7 @@ function addTask(db: Database, task: NewTask): Task {
   return requireTask(db, id);
 }
 
-/** No change if it has the value already. */
+/** Writes nothing if the values are the same. */
 function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, at: number): Task {
   const task = requireTask(db, id);
   const { subject, description, state, key } = { ...task, ...change };

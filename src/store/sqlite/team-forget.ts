@@ -4,8 +4,8 @@ import { countRows, type IdRow } from './rows.ts';
 import { killItem, selectItems } from './team-items.ts';
 
 /**
- * What the team must do when something is forgotten here: the item goes, and items that lost a sentence become new
- * ones, because the server keeps earlier texts of an item that lives.
+ * Prepares the team's changes when something is forgotten here: its item is deleted, and items that lost a sentence
+ * are replaced by new ones, because the server keeps earlier texts of items that exist.
  */
 export function watchForgotten(db: Database) {
   const isInTeam = countRows(db, 'team') > 0;
@@ -18,7 +18,7 @@ export function watchForgotten(db: Database) {
       if (!isInTeam) return;
       const forget = db.prepare('UPDATE team_items SET is_gone = 2 WHERE item = ?');
       for (const item of listGone(db)) if (!goneBefore.has(item)) forget.run(item);
-      // A memory may be marked only because another one replaces it now.
+      // A memory may also be marked because its replacement changed.
       const isCut = (mark: string) => !mark.startsWith('memory ') || cut.includes(Number(mark.slice(7)));
       for (const mark of listMarked(db)) if (!markedBefore.has(mark) && isCut(mark)) renewItem(db, mark);
       forgetTexts(db, wording);
@@ -37,7 +37,7 @@ function listMarked(db: Database): string[] {
     .map(({ mark }) => mark);
 }
 
-/** What a colleague made stays what it is: the cut is an edit of it. */
+/** Replaces an own item by a new one. A colleague's item is kept: the cut becomes an edit of it. */
 function renewItem(db: Database, mark: string): void {
   const [what = '', id = ''] = mark.split(' ');
   const rowId = Number(id);
@@ -46,7 +46,7 @@ function renewItem(db: Database, mark: string): void {
   killItem(db, known.item);
   db.prepare('UPDATE team_items SET row_id = NULL, is_dead = 0, is_gone = 2 WHERE item = ?').run(known.item);
   db.prepare('INSERT OR IGNORE INTO team_pending VALUES (?, ?)').run(what, rowId);
-  // They name the work item that they belong to.
+  // Plans, tasks and handoffs refer to the item of their work item.
   if (what === 'work-item') for (const part of listParts(db, rowId)) renewItem(db, part);
 }
 
@@ -59,7 +59,7 @@ function listParts(db: Database, workId: number): string[] {
   );
 }
 
-/** Earlier texts and what was set aside may say it too. */
+/** Earlier texts, changes set aside and the outbox may contain the forgotten text, too. */
 function forgetTexts(db: Database, wording: Wording): void {
   for (const [table, column] of [
     ['team_texts', 'text'],

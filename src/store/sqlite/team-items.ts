@@ -11,16 +11,16 @@ import { isForgotten } from './forgotten.ts';
 import type { Database } from './open.ts';
 import type { WithFlags } from './rows.ts';
 
-/** Versions of one text that are kept for its history. */
+/** How many earlier versions of a text are kept for its history. */
 const TEXTS_KEPT = 20;
 
-/** The numbers and uuids of an item are no texts: a redactor could take one for a secret. */
+/** Only the author is text. Numbers and uuids are not redacted: a redactor could mistake one for a secret. */
 type Labelled<T> = Omit<T, 'author'> & { author: Redacted | null };
 
 const ITEM = `SELECT item, project_id AS projectId, what, row_id AS rowId, author, is_dead AS isDead FROM team_items`;
 const REGISTER = `SELECT item, aspect, hlc, origin, author, value, is_held AS isHeld FROM team_registers`;
 
-/** What is shared, and which value of each aspect has won. */
+/** Shared items, and the winning value of each of their aspects. */
 export function createTeamItemQueries(db: Database) {
   return {
     getTeamItem: (item: string): TeamItem | null => selectItems(db, 'item = ?', item)[0] ?? null,
@@ -32,18 +32,18 @@ export function createTeamItemQueries(db: Database) {
         ...[item, projectId, what, rowId, author, Number(isDead)],
       );
     },
-    /** Removed here, which the others do not know yet. */
+    /** Items removed here whose deletion is not in the outbox yet. */
     listGoneItems: (limit: number): GoneItem[] => [
       ...selectItems(db, 'is_gone = 1 LIMIT ?', limit).map((item) => ({ ...item, isForgotten: false })),
       ...selectItems(db, 'is_gone = 2 LIMIT ?', limit).map((item) => ({ ...item, isForgotten: true })),
     ],
-    /** Deleted by the team, but still here. */
+    /** Items that the team deleted, but whose row still exists here. */
     listItemsToForget: (limit: number): TeamItem[] =>
       selectItems(db, 'is_dead AND row_id IS NOT NULL LIMIT ?', limit),
-    /** Of one project, by number. */
+    /** The items of a project, ordered by kind and row. */
     listTeamItems: (projectId: number): TeamItem[] =>
       selectItems(db, 'project_id = ? ORDER BY what, row_id', projectId),
-    /** The numbers in the feed of what was deleted, latest first. */
+    /** The feed numbers of deletions, latest first. */
     listDeletions: (projectId: number, limit: number): number[] =>
       db
         .prepare<{ seq: number }>(`
@@ -51,7 +51,7 @@ export function createTeamItemQueries(db: Database) {
           WHERE i.project_id = ? AND r.aspect = 'deletion' AND r.value <> '' ORDER BY seq DESC LIMIT ?`)
         .all(projectId, limit)
         .map(({ seq }) => seq),
-    /** The feed is read again. */
+    /** Before the feed is read again from the start. */
     forgetDeletionSeqs: (projectId: number): void => {
       db.prepare(`
         UPDATE team_registers SET value = ''
@@ -68,9 +68,9 @@ export function createTeamItemQueries(db: Database) {
             SELECT 1 FROM team_outbox o WHERE o.item = r.item AND o.aspect = 'deletion'))`,
         projectId,
       ),
-    /** Its values and texts are gone too; its row has to be removed by the caller. */
+    /** Also removes the item's values and texts. The caller removes its row. */
     killTeamItem: (item: string): void => killItem(db, item),
-    /** As if it had never come. */
+    /** Removes every trace of an item, as if it had never been received. */
     forgetItem: (item: string): void => {
       for (const table of ['team_items', 'team_registers', 'team_texts'])
         db.prepare(`DELETE FROM ${table} WHERE item = ?`).run(item);
@@ -80,7 +80,7 @@ export function createTeamItemQueries(db: Database) {
       selectRegisters(db, 'item = ? AND aspect = ?', item, aspect)[0] ?? null,
     listHeldRegisters: (): TeamRegister[] => selectRegisters(db, 'is_held'),
     saveRegister: (register: Labelled<TeamRegister>): void => saveRegister(db, register),
-    /** Kept for the history of the memory, unless it says what was forgotten. */
+    /** Keeps a text for the history of the memory, unless it contains something forgotten. */
     addEarlierText: (item: string, earlier: EarlierText & { text: Redacted }, origin: string): void =>
       addEarlierText(db, item, earlier, origin),
     listEarlierTexts: (item: string): EarlierText[] =>

@@ -9,7 +9,7 @@ const CHANGE = `
 
 type ChangeRow = Omit<OutboxChange, 'tokens' | 'isAcknowledged'> & { tokens: string; isAcknowledged: number };
 
-/** Own changes, in the order in which the server gets them. */
+/** This home's changes, in the order in which the server receives them. */
 export function createTeamOutboxQueries(db: Database) {
   return {
     /** Rows of shared projects that have changed. */
@@ -23,7 +23,7 @@ export function createTeamOutboxQueries(db: Database) {
     markRow: (what: SharedKind, rowId: number): void => {
       db.prepare('INSERT OR IGNORE INTO team_pending VALUES (?, ?)').run(what, rowId);
     },
-    /** The plans, tasks and handoffs of a work item. */
+    /** Marks the plans, tasks and handoffs of a work item. */
     markParts: (workId: number): void => {
       for (const what of ['plan', 'task', 'handoff'])
         db.prepare(
@@ -33,13 +33,13 @@ export function createTeamOutboxQueries(db: Database) {
     unmarkRow: (what: SharedKind, rowId: number): void => {
       db.prepare('DELETE FROM team_pending WHERE what = ? AND row_id = ?').run(what, rowId);
     },
-    /** Marks all rows of a project, also past ones. */
+    /** Marks all rows of a project, including past ones. */
     markProject: (projectId: number): void =>
       inTransaction(db, () => {
         for (const { what, rows } of ROWS_OF_PROJECT)
           db.prepare(`INSERT OR IGNORE INTO team_pending SELECT '${what}', id FROM (${rows})`).run(projectId);
       }),
-    /** What was made before then and is not shared. */
+    /** Counts memories and work items made before then that are not shared. */
     countUnshared: (projectId: number, before: number): { memories: number; workItems: number } => {
       const count = (what: string, sql: string) =>
         requireRow(
@@ -54,19 +54,19 @@ export function createTeamOutboxQueries(db: Database) {
         workItems: count('work-item', `${WORKS} AND opened_at < ?2`),
       };
     },
-    /** Its payload was made from a redacted value. */
+    /** The payload must have been made from a redacted value. */
     addOutboxChange: (change: OutboxChange): void => addChange(db, change),
-    /** From this number on, in order. */
+    /** Changes from number `from` on, in order. */
     listOutbox: (projectId: number, origin: string, from: number, limit: number): OutboxChange[] =>
       selectChanges(
         db,
         'project_id = ? AND origin = ? AND n >= ? ORDER BY n LIMIT ?',
         ...[projectId, origin, from, limit],
       ),
-    /** Those that the server does not have, of all origins of this home. */
+    /** Changes that the server does not have, of all origins of this home. */
     listUnacknowledged: (projectId: number): OutboxChange[] =>
       selectChanges(db, 'project_id = ? AND NOT is_acknowledged ORDER BY origin, n', projectId),
-    /** Under another origin or with another stamp: its register follows. */
+    /** Replaces a change by one with another origin or stamp, and updates its register. */
     replaceOutboxChange: (old: OutboxChange, change: OutboxChange): void =>
       inTransaction(db, () => {
         removeChange(db, old);
@@ -80,29 +80,29 @@ export function createTeamOutboxQueries(db: Database) {
       selectChanges(db, 'refusal IS NOT NULL ORDER BY project_id, n LIMIT ?', limit),
     findOutboxChange: (projectId: number, origin: string, n: number): OutboxChange | null =>
       selectChanges(db, 'project_id = ? AND origin = ? AND n = ?', projectId, origin, n)[0] ?? null,
-    /** The server has what is up to `last`, and lacks the rest. */
+    /** Records that the server has the changes up to `last`, and not the rest. */
     setAcknowledged: (projectId: number, origin: string, last: number): void => {
       db.prepare(`
         UPDATE team_outbox SET is_acknowledged = n <= ?3
         WHERE project_id = ?1 AND origin = ?2 AND is_acknowledged <> (n <= ?3)`).run(projectId, origin, last);
     },
-    /** It was read in the feed. */
+    /** Records that the change was read in the feed. */
     setOutboxSeq: (projectId: number, origin: string, n: number, seq: number): void => {
       db.prepare(
         'UPDATE team_outbox SET seq = ?, is_acknowledged = 1 WHERE project_id = ? AND origin = ? AND n = ?',
       ).run(seq, projectId, origin, n);
     },
-    /** The feed is read again. */
+    /** Before the feed is read again from the start. */
     forgetOutboxSeqs: (projectId: number): void => {
       db.prepare('UPDATE team_outbox SET seq = NULL WHERE project_id = ?').run(projectId);
     },
-    /** After the whole feed was read: what was acknowledged and is not in it was lost there. */
+    /** After the whole feed was read: sends acknowledged changes again that the server has lost. */
     resendUnseen: (projectId: number): void => {
       db.prepare(
         'UPDATE team_outbox SET is_acknowledged = 0 WHERE project_id = ? AND seq IS NULL AND is_acknowledged',
       ).run(projectId);
     },
-    /** The latest stamp that the server has accepted, of this home or another. */
+    /** The latest stamp that the server has accepted, from this home or another. */
     findLatestStamp: (): string =>
       db
         .prepare<{ hlc: string }>(`

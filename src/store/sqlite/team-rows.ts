@@ -8,12 +8,12 @@ import type { IdRow, WithJson } from './rows.ts';
 import { selectTasks } from './tasks.ts';
 import { selectWorkItem } from './work-items.ts';
 
-/** Rows as they are shared. */
+/** Reads rows in the form in which they are shared. */
 export function createSharedRowQueries(db: Database) {
   return {
     /** Null if there is no such row. */
     readSharedRow: (what: SharedKind, id: number): SharedRow | null => READERS[what](db, id),
-    /** What a person decides about one memory; collected with the next sync. */
+    /** A person's decision about one memory, which the next sync collects. */
     chooseSharing: (memoryId: number, sharing: 'always' | 'never'): void => {
       db.prepare('INSERT OR REPLACE INTO team_choices VALUES (?, ?)').run(
         memoryId,
@@ -94,7 +94,7 @@ function readFiles(db: Database, memoryId: number): SharedMemory['files'] {
     .map((row) => ({ ...row, symbols: JSON.parse(row.symbols) }));
 }
 
-/** A path of this machine. */
+/** Whether a path is outside the checkout and so means nothing on other machines. */
 export function isOutside(path: string): boolean {
   return /^(?:[/\\~]|[A-Za-z]:[/\\]|\.\.(?:[/\\]|$))/.test(path);
 }
@@ -172,7 +172,7 @@ function readHandoff(db: Database, id: number): SharedRow | null {
   };
 }
 
-/** Which session has it, and has not taken it yet, is of this machine only. */
+/** Whether a session was given the handoff, but has not taken it, matters to this machine only. */
 function toSharedState(state: HandoffState): Exclude<HandoffState, 'given' | 'sent'> {
   return state === 'given' || state === 'sent' ? 'staged' : state;
 }

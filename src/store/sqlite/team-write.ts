@@ -17,20 +17,20 @@ import { type IdRow, requireRow } from './rows.ts';
 import { isOutside } from './team-rows.ts';
 import { findFreeName, touchWorkItem } from './work-items.ts';
 
-/** Where a text that came from the team is written. */
+/** Where a text from the team is written. */
 export interface SharedTarget {
   projectId: number;
-  /** Null: it is new here. */
+  /** Null if it is new here. */
   rowId: number | null;
   /** The number of its work item; null for memories and work items. */
   workId: number | null;
   now: number;
 }
 
-/** Writes what came from the team into ordinary rows. */
+/** Writes shared items of the team into ordinary rows. */
 export function createSharedWriteQueries(db: Database) {
   return {
-    /** A row that says the same and that no item of the team stands for: the home has left the team and joined again. */
+    /** An equal row without an item of the team, as after the home left the team and joined again. */
     findUnlinkedRow: (text: SharedText, target: Pick<SharedTarget, 'projectId' | 'workId'>): number | null =>
       findUnlinked(db, text, target),
     /** @returns the number of the row. */
@@ -50,7 +50,7 @@ export function createSharedWriteQueries(db: Database) {
     },
     writeSharedState: (what: SharedKind, rowId: number, state: Redacted<SharedState>, now: number): void =>
       writeState(db, what, rowId, state, now),
-    /** Only the row: what was forgotten is also in other places. */
+    /** Removes only the row. Forgotten text may also be in other places. */
     removeSharedRow: (what: SharedKind, rowId: number): void => {
       if (what === 'memory') removeMemory(db, rowId);
       else db.prepare(`DELETE FROM ${TABLES[what]} WHERE id = ?`).run(rowId);
@@ -66,7 +66,7 @@ const TABLES = {
   handoff: 'handoffs',
 } as const;
 
-/** By when it was made, and a name: an edit changes neither of most. */
+/** Compares creation time and a name or number, which most edits do not change. */
 function findUnlinked(
   db: Database,
   text: SharedText,
@@ -153,7 +153,7 @@ function writeMemory(db: Database, text: SharedMemory, { projectId, rowId, now }
   return id;
 }
 
-/** Its turn must not make again what another member has replaced. */
+/** Distilling the turn again must not restore a text that another member has replaced. */
 function keepFromDistilling(db: Database, id: number, title: string, now: number): void {
   const row = db
     .prepare<{ title: string; turn: number | null }>(
@@ -163,7 +163,7 @@ function keepFromDistilling(db: Database, id: number, title: string, now: number
   if (row && row.turn !== null && row.title !== title) recordReplaced(db, row.turn, row.title, now);
 }
 
-/** Paths of this machine were never sent: they stay. */
+/** Paths outside the checkout stay: they are never sent. */
 function writeFiles(db: Database, memoryId: number, files: SharedMemory['files']): void {
   const known = db
     .prepare<{ path: string; how: string }>('SELECT path, how FROM memory_files WHERE memory_id = ?')
@@ -243,7 +243,7 @@ function writeHandoff(db: Database, text: SharedHandoff, target: SharedTarget): 
   return touched(db, target, target.rowId);
 }
 
-/** Under the number it has elsewhere, or the next one if that is taken here. */
+/** Adds a row under the number it has elsewhere, or under the next free one if that is taken here. */
 function addNumbered(
   db: Database,
   table: string,
@@ -284,7 +284,7 @@ function writeState(db: Database, what: SharedKind, rowId: number, state: Shared
     );
   else if ('task' in state)
     db.prepare('UPDATE tasks SET state = ?, changed_at = ? WHERE id = ?').run(state.task, now, rowId);
-  // A session here may have it already.
+  // Only if taken or discarded: a handoff given to a session here stays with it.
   else if (state.handoff === 'staged')
     db.prepare("UPDATE handoffs SET state = 'sent' WHERE id = ? AND state IN ('taken', 'discarded')").run(
       rowId,

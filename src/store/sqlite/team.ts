@@ -15,7 +15,7 @@ export function createTeamQueries(db: Database) {
     ...createSharedRowQueries(db),
     ...createSharedWriteQueries(db),
     getTeam: (): Team | null => getTeam(db),
-    /** Uuids and stamps are no texts. */
+    /** Uuids and stamps are not redacted. */
     saveTeam: (team: Pick<Team, Marks> & Redacted<Omit<Team, Marks>>): void => saveTeam(db, team),
     setTeamClock: ({ hlc, clockOffset }: Pick<Team, 'hlc' | 'clockOffset'>): void => {
       db.prepare('UPDATE team SET hlc = ?, clock_offset = ?').run(hlc, clockOffset);
@@ -27,18 +27,18 @@ export function createTeamQueries(db: Database) {
     setDigestSecret: (secret: string): void => {
       db.prepare('UPDATE team SET digest_secret = ?').run(secret);
     },
-    /** Null: everything was exchanged at that time. */
+    /** With null, records that everything was exchanged at `now`. */
     setTeamProblem: (problem: Redacted<TeamProblem> | null, now: number): void => {
       if (problem) db.prepare('UPDATE team SET problem = ?').run(JSON.stringify(problem));
       else db.prepare('UPDATE team SET problem = NULL, synced_at = ?').run(now);
     },
-    /** Everything that is known of the team; memories stay. */
+    /** Removes everything known about the team. Memories stay. */
     removeTeam: (): void =>
       inTransaction(db, () => {
         for (const table of TABLES) db.exec(`DELETE FROM ${table}`);
       }),
     listTeamProjects: (): TeamProject[] => listTeamProjects(db),
-    /** Replaces what is known of it. */
+    /** Adds or replaces a shared project. */
     saveTeamProject: (project: Omit<TeamProject, 'name' | 'digestKey'>): void => saveTeamProject(db, project),
     removeTeamProject: (projectId: number): void =>
       inTransaction(db, () => {
@@ -53,13 +53,13 @@ export function createTeamQueries(db: Database) {
       marked: countRows(db, 'team_pending') + countRows(db, 'team_items WHERE is_gone'),
       aside: countRows(db, 'team_aside'),
       refused: countRows(db, 'team_outbox WHERE refusal IS NOT NULL'),
-      // Of colleagues.
+      // Memories of colleagues.
       memories: countRows(
         db,
         "team_items WHERE what = 'memory' AND row_id IS NOT NULL AND NOT is_dead AND author <> (SELECT member FROM team)",
       ),
     }),
-    /** Whether a change waits to be collected or sent. */
+    /** Whether any change has to be collected or sent. */
     hasTeamWork: (): boolean =>
       db
         .prepare(`

@@ -5,10 +5,10 @@ import type { Database } from './open.ts';
 /** Read positions in transcripts, and what is known about their sessions. */
 export function createTranscriptQueries(db: Database) {
   return {
-    /** What need not be read again; null if the session is unknown. */
+    /** What is stored already and need not be read again; null if the session is unknown. */
     readSessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
       sessionKeys(db, agent, agentSession),
-    /** Names that were ingested already, even from another copy. */
+    /** Names that were ingested already, even from another copy of the transcript. */
     findIngestedNames(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));

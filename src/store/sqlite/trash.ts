@@ -3,7 +3,7 @@ import type { TrashEntry } from '../types/curation.ts';
 import type { Database } from './open.ts';
 import { type RowChange, undoChanges } from './row-changes.ts';
 
-/** @returns its number. */
+/** @returns the number of the entry. */
 export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes: RowChange[]): number {
   const { at, dueAt, ...rest } = entry;
   const added = db
@@ -31,7 +31,7 @@ export function listTrash(db: Database): TrashEntry[] {
   return rows.map(({ entry, ...row }) => ({ ...row, ...JSON.parse(entry) }));
 }
 
-/** See `restoreTrash` in curation.ts. */
+/** See `restoreFromTrash` in curation.ts. */
 export function restoreEntry(db: Database, entryId: number, now: number): void {
   const row = db.prepare<{ changes: string }>('SELECT changes FROM trash WHERE id = ?').get(entryId);
   if (!row) return;

@@ -27,14 +27,14 @@ export function createTurnTable(db: Database) {
   }
 
   return {
-    /** The open turn is the last one, even if past turns were added after it. */
+    /** The open turn counts as the last one, even if past turns were added after it. */
     last: (session: number): TurnRow | undefined => rows.open.get(session) ?? rows.last.get(session),
     byId: (id: number | null): TurnRow | undefined => (id === null ? undefined : rows.byId.get(id)),
-    /** A closed turn that was open then, preferably the given one. */
+    /** A closed turn that was open at that time, preferably `preferred`. */
     during: (session: number, at: number, preferred: number | null): TurnRow | undefined =>
       rows.during.get(session, at, at, preferred),
     add,
-    /** For a prompt that is reported after a later one, which has ended its turn. */
+    /** Adds a closed turn for a prompt that is reported after a later prompt. */
     addPast(session: number, promptNumber: number, at: number): number {
       const turn = add(session, promptNumber, at);
       const next = rows.nextOpening.get(session, at);
@@ -43,8 +43,8 @@ export function createTurnTable(db: Database) {
       return turn;
     },
     /**
-     * For a prompt that no hook reported: the turn that what followed it has opened. @returns null if the next turn has
-     * a prompt.
+     * Assigns a prompt that no hook reported to the turn that its events have opened. @returns null if the next turn has
+     * a prompt already.
      */
     givePrompt(session: number, promptNumber: number, at: number): number | null {
       const turn = rows.next.get(session, at);

@@ -5,7 +5,7 @@ import { tempFolder } from '../../../test/support/temp.ts';
 import type { AgentEvent, ToolCall } from '../../model/agent-event.ts';
 import { type Database, openDatabase } from './open.ts';
 
-// What is told late, by a transcript, has to find its place among what was told in time.
+// Events that a transcript reports late must be assigned to the right turn.
 
 let store: PlainStore;
 let db: Database;
@@ -22,18 +22,18 @@ afterEach(() => {
   store.close();
 });
 
-type Told = { at: number; via?: string } & (
+type Report = { at: number; via?: string } & (
   | { prompt: string; id?: string }
   | { call: string; of?: string }
   | { end: string; of?: string }
 );
 
-function tell(...events: Told[]): void {
-  const files = events.map(({ at, via = 'settings', ...told }) => {
+function report(...events: Report[]): void {
+  const files = events.map(({ at, via = 'settings', ...fields }) => {
     const name = `file-${number++}`;
     const captured = {
       agent: 'claude-code',
-      event: eventOf(told),
+      event: eventOf(fields),
       priority: 'normal' as const,
       at,
       via,
@@ -44,8 +44,8 @@ function tell(...events: Told[]): void {
   store.ingest(files, 1_000);
 }
 
-function eventOf(told: object): AgentEvent {
-  const { prompt, id, call, end, of } = told as Record<string, string | undefined>;
+function eventOf(fields: object): AgentEvent {
+  const { prompt, id, call, end, of } = fields as Record<string, string | undefined>;
   if (prompt !== undefined)
     return { kind: 'prompt', sessionId: 's', promptId: id ?? prompt, text: prompt, origin: 'person' };
   const scene = { sessionId: 's', ...(of !== undefined && { promptId: of }) };
@@ -54,7 +54,7 @@ function eventOf(told: object): AgentEvent {
   return { kind: 'tool-end', ...scene, call: named, outcome: 'success', response: null, reportedBy: 'call' };
 }
 
-/** Each turn by its prompt, how it ended, and its calls. */
+/** The prompt, end and calls of each turn. */
 function turns() {
   return db
     .prepare(`
@@ -64,11 +64,11 @@ function turns() {
     .all();
 }
 
-test('a call told late belongs to the turn that was open then, which stays closed and is distilled again', () => {
-  tell({ at: 10, prompt: 'one' }, { at: 20, call: 'a', of: 'one' }, { at: 30, end: 'x', of: 'one' });
-  tell({ at: 40, prompt: 'two' }, { at: 50, call: 'b', of: 'two' });
+test('a late call belongs to the turn that was open at its time, which stays closed and is distilled again', () => {
+  report({ at: 10, prompt: 'one' }, { at: 20, call: 'a', of: 'one' }, { at: 30, end: 'x', of: 'one' });
+  report({ at: 40, prompt: 'two' }, { at: 50, call: 'b', of: 'two' });
   const [before] = store.listJobs();
-  tell({ at: 25, call: 'late', of: 'one', via: 'transcript' });
+  report({ at: 25, call: 'late', of: 'one', via: 'transcript' });
   expect(turns()).toEqual([
     { prompt: 'one', closedBy: 'turn-end', calls: 'a late' },
     { prompt: 'two', closedBy: null, calls: 'b' },
@@ -76,15 +76,15 @@ test('a call told late belongs to the turn that was open then, which stays close
   expect(store.listJobs()).toEqual([{ ...before, generation: (before?.generation ?? 0) + 1 }]);
 });
 
-test('a prompt told late gets a turn of its own and does not end the one that is open', () => {
-  tell({ at: 10, prompt: 'one' }, { at: 20, call: 'a', of: 'one' });
-  tell({ at: 60, prompt: 'three' }, { at: 70, call: 'c', of: 'three' });
-  tell(
+test('a late prompt gets its own turn and does not close the open one', () => {
+  report({ at: 10, prompt: 'one' }, { at: 20, call: 'a', of: 'one' });
+  report({ at: 60, prompt: 'three' }, { at: 70, call: 'c', of: 'three' });
+  report(
     { at: 30, prompt: 'two', via: 'transcript' },
     { at: 40, call: 'b', of: 'two', via: 'transcript' },
     { at: 50, end: 'y', of: 'two', via: 'transcript' },
   );
-  tell({ at: 80, call: 'd', of: 'three' });
+  report({ at: 80, call: 'd', of: 'three' });
   expect(turns()).toEqual([
     { prompt: 'one', closedBy: 'prompt', calls: 'a' },
     { prompt: 'two', closedBy: 'prompt', calls: 'b' },
@@ -92,18 +92,18 @@ test('a prompt told late gets a turn of its own and does not end the one that is
   ]);
 });
 
-test('a prompt that comes while the agent works takes nothing from the one it works on', () => {
-  tell({ at: 10, prompt: 'one', id: 'p' }, { at: 20, call: 'a', of: 'p' });
-  tell({ at: 30, prompt: 'and this', id: 'p' }, { at: 40, call: 'b', of: 'p' });
+test('a prompt sent while the agent works takes no earlier calls from the current turn', () => {
+  report({ at: 10, prompt: 'one', id: 'p' }, { at: 20, call: 'a', of: 'p' });
+  report({ at: 30, prompt: 'and this', id: 'p' }, { at: 40, call: 'b', of: 'p' });
   expect(turns()).toEqual([
     { prompt: 'one', closedBy: 'prompt', calls: 'a' },
     { prompt: 'and this', closedBy: null, calls: 'b' },
   ]);
 });
 
-test('the past waits behind the present', () => {
-  tell({ at: 10, prompt: 'one', via: 'transcript' }, { at: 30, end: 'x', of: 'one', via: 'transcript' });
-  tell({ at: 40, prompt: 'two' }, { at: 50, end: 'y', of: 'two' });
+test('turns from transcripts have a lower priority', () => {
+  report({ at: 10, prompt: 'one', via: 'transcript' }, { at: 30, end: 'x', of: 'one', via: 'transcript' });
+  report({ at: 40, prompt: 'two' }, { at: 50, end: 'y', of: 'two' });
   expect(store.listJobs().map(({ turnId, priority }) => ({ turnId, priority }))).toEqual([
     { turnId: 2, priority: 'normal' },
     { turnId: 1, priority: 'low' },

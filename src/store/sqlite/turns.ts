@@ -73,7 +73,7 @@ function findOrAddTurn(
   if (!turn.closed_by) return turn.id;
   if (event.kind === 'compact-start' || event.kind === 'compact-end') return turns.add(session, null, at);
   if (turn.closed_by === 'compaction') return turns.add(session, turn.prompt_number, at);
-  // A late event: the turn is over, but is distilled again. A transcript also has events after the last hook.
+  // A late event of a turn that is over: it is distilled again. A transcript also has events after the last hook.
   const isOver = turn.closed_by === 'prompt' || (turn.closed_by === 'session-end' && via === 'transcript');
   if (isOver) turns.enqueue(turn.id, at, via);
   else turns.reopen(turn.id);

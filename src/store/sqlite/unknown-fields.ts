@@ -2,7 +2,7 @@ import type { SpoolIntake } from '../types/intake.ts';
 import type { UnknownField } from '../types/session.ts';
 import type { Database } from './open.ts';
 
-/** Per hook: what has more is not a change of the client, but data in the place of names. */
+/** A limit per hook: with more names they are not new fields of the client, but data used as names. */
 const MOST_NAMES = 20;
 
 export function addUnknownFields(

@@ -28,14 +28,14 @@ afterEach(() => {
   db.close();
 });
 
-test('without an embedder nothing is kept and nothing waits', () => {
+test('without an embedder there are no vectors and none is pending', () => {
   remember(1, 'pnpm');
   expect(store.getVectorIndex()).toBeNull();
   expect(store.listPendingVectors(10)).toEqual([]);
   expect(store.countVectors()).toBe(0);
 });
 
-test('memories wait for their vectors, the newest first, whoever wrote them', () => {
+test('memories from before and after the start of an index are pending, newest first', () => {
   remember(1, 'before');
   store.startVectorIndex('openai:small', 7);
   remember(2, 'after');
@@ -56,13 +56,13 @@ test('memories wait for their vectors, the newest first, whoever wrote them', ()
   expect(store.countVectors()).toBe(2);
 });
 
-test('a memory that changes has no vector until it has a new one', () => {
+test('a changed memory loses its vector and is pending', () => {
   begin({ 1: EAST });
   db.exec("UPDATE memories SET title = 'yarn' WHERE id = 1");
   expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([0, 1]);
 });
 
-test('a vector that was asked for before a change is not kept', () => {
+test('a vector requested before a change is not saved', () => {
   remember(1, 'pnpm');
   store.startVectorIndex('openai:small', 0);
   const asked = store.listPendingVectors(1).map((source) => ({ ...source, vector: EAST }));
@@ -71,13 +71,13 @@ test('a vector that was asked for before a change is not kept', () => {
   expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([0, 1]);
 });
 
-test('what is pinned or replaced keeps its vector', () => {
+test('a memory that is pinned or superseded keeps its vector', () => {
   begin({ 1: EAST, 2: NORTH });
   db.exec('UPDATE memories SET superseded_by = 2, pinned_at = 7 WHERE id = 1');
   expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([2, 0]);
 });
 
-test('vectors of another length are refused, all of them', () => {
+test('rejects all vectors of a batch if one has another length', () => {
   begin({ 1: EAST });
   remember(2, 'two');
   remember(3, 'three');
@@ -85,7 +85,7 @@ test('vectors of another length are refused, all of them', () => {
   expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([1, 2]);
 });
 
-test('another embedder begins anew', () => {
+test('another embedder starts an empty index', () => {
   begin({ 1: EAST });
   store.startVectorIndex('openai:large', 9);
   expect(store.getVectorIndex()).toEqual({
@@ -97,7 +97,7 @@ test('another embedder begins anew', () => {
   expect(store.countVectors()).toBe(0);
 });
 
-test('dropped, nothing waits any more', () => {
+test('nothing is pending after the vectors are dropped', () => {
   begin({ 1: EAST });
   store.dropVectors();
   remember(2, 'two');
@@ -106,12 +106,12 @@ test('dropped, nothing waits any more', () => {
 
 test.each<{ name: string; filter: Partial<SearchFilter>; docs: number[] }>([
   { name: 'everywhere', filter: {}, docs: [6, 4, 2] },
-  { name: 'in a project and what is global', filter: { projects: [1] }, docs: [6, 2] },
+  { name: 'in a project, including global ones', filter: { projects: [1] }, docs: [6, 2] },
   { name: 'in a project by its name', filter: { projects: ['Blog'] }, docs: [6, 4] },
-  { name: 'nowhere', filter: { projects: [] }, docs: [6] },
+  { name: 'in no project, only global ones', filter: { projects: [] }, docs: [6] },
   { name: 'of another kind', filter: { kinds: ['summary'] }, docs: [] },
   { name: 'of a type', filter: { types: ['gotcha'] }, docs: [4] },
-  { name: 'since then', filter: { since: 3 }, docs: [6] },
+  { name: 'since a time', filter: { since: 3 }, docs: [6] },
 ])('compares with memories $name', ({ filter, docs }) => {
   begin({ 1: EAST, 2: NORTH, 3: NORTH_EAST });
   db.exec(`UPDATE memories SET project_id = 2, type = 'gotcha' WHERE id = 2;
@@ -120,7 +120,7 @@ test.each<{ name: string; filter: Partial<SearchFilter>; docs: number[] }>([
   expect(store.compareVectors(EAST, { ...EVERYTHING, ...filter }).docs).toEqual(docs);
 });
 
-test('tells cosines, close to what they were before they were stored', () => {
+test('cosines of stored vectors are close to the exact ones', () => {
   const [one, other] = [unit(384, 1), unit(384, 2)];
   begin({ 1: one, 2: other });
   const { docs, cosines } = store.compareVectors(one, EVERYTHING);
@@ -130,12 +130,12 @@ test('tells cosines, close to what they were before they were stored', () => {
   expect(cosines[1]).toBeCloseTo(1, 2);
 });
 
-test('a vector of another length compares with nothing', () => {
+test('a vector of another length matches nothing', () => {
   begin({ 1: EAST });
   expect(store.compareVectors(Float32Array.from([1, 0]), EVERYTHING)).toEqual({ docs: [], cosines: [] });
 });
 
-test('what is forgotten leaves no vector, and none is waited for', () => {
+test('deleting a memory removes its vector or pending entry', () => {
   begin({ 1: NORTH, 2: EAST });
   db.exec('DELETE FROM memories WHERE id = 1');
   remember(3, 'waits');
@@ -152,7 +152,7 @@ function remember(id: number, title: string): void {
   updateIndex(store);
 }
 
-/** An index in which these memories have these vectors. */
+/** Starts an index with these vectors by memory id. */
 function begin(vectors: Record<number, Float32Array>): void {
   for (const id of Object.keys(vectors)) remember(Number(id), `memory ${id}`);
   store.startVectorIndex('openai:small', 0);
@@ -167,7 +167,7 @@ function save(vectors: Record<number, Float32Array>): 'saved' | 'other-length' {
   return store.saveVectors(made);
 }
 
-/** Some direction or other, always the same. */
+/** A unit vector with a direction that depends only on the seed. */
 function unit(length: number, seed: number): Float32Array {
   const values = Array.from({ length }, (_, at) => Math.sin(seed * 1_000 + at * at));
   const size = Math.hypot(...values);

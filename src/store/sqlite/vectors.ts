@@ -5,13 +5,13 @@ import { type Database, inTransaction } from './open.ts';
 import { countRows, requireRow, type WithJson } from './rows.ts';
 import { buildConditions, listMemberProjects } from './search.ts';
 
-/** All vectors are compared, so their number decides the time: the newest, as many as take half a second. */
+/** Every search compares all of these vectors, the newest ones. This many take half a second. */
 const MOST_COMPARED = 50_000;
 
 /** The vectors of memories: derived, from one embedder at a time. */
 export function createVectorQueries(db: Database) {
   return {
-    /** Null if there was never an embedder. */
+    /** Null if no embedder is in use. */
     getVectorIndex(): VectorIndex | null {
       const row = db
         .prepare<VectorIndex>(`
@@ -22,7 +22,7 @@ export function createVectorQueries(db: Database) {
       return row ?? null;
     },
     countVectors: (): number => countRows(db, 'memory_vectors'),
-    /** From now on only vectors of this embedder; others are deleted. */
+    /** Deletes all vectors and starts an index for this embedder. */
     startVectorIndex(embedder: Redacted, now: number): void {
       inTransaction(db, () => {
         dropAll(db);
@@ -47,8 +47,8 @@ export function createVectorQueries(db: Database) {
       }));
     },
     /**
-     * Keeps the vectors of those memories that have not changed since they were asked for. All vectors of an index
-     * are of one length: `other-length` when these are not, and then none is kept.
+     * Saves the vectors of memories that have not changed since they were requested. All vectors of an index have the
+     * same length; if these differ, none is saved and the result is `other-length`.
      */
     saveVectors(vectors: NewVector[]): 'saved' | 'other-length' {
       return inTransaction(db, () => {
@@ -104,7 +104,7 @@ function dropAll(db: Database): void {
   db.exec('DELETE FROM vectors_pending; DELETE FROM memory_vectors; DELETE FROM embedder_index');
 }
 
-/** A quarter of the space; the error is far below the differences between memories. */
+/** Bytes take a quarter of the space of floats, and the error is far below the differences between memories. */
 function inBytes(vector: Float32Array): { scale: number; bytes: Uint8Array } {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const scale = largest / 127 || 1;

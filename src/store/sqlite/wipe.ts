@@ -4,8 +4,8 @@ import { keepSchemaPages } from './schema-pages.ts';
 const PATIENCE_MS = 3_000;
 
 /**
- * See `vacuumAndTruncate` in curation.ts. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
- * on a page, and older pages live on in the write-ahead log.
+ * See `vacuumAndTruncate` in curation.ts. SQLite overwrites what it deletes, but pieces of a row that was moved
+ * sometimes stay on a page, and older pages remain in the write-ahead log.
  */
 export function vacuumAndTruncate(db: Database): boolean {
   db.exec('VACUUM');

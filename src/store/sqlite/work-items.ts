@@ -46,7 +46,7 @@ export function createWorkItemQueries(db: Database) {
         INSERT INTO git_states (work_id, agent_session, moment, folder, state, at)
         VALUES (?, ?, ?, ?, ?, ?)`).run(workId, agentSession, moment, folder, JSON.stringify(state), at);
     },
-    /** Latest first. Git's state is read when a session starts, and the first prompt decides its work item. */
+    /** Latest first. States of unbound sessions count: git is read at the start, before a prompt selects the work item. */
     listGitStates(workId: number, limit: number): GitSnapshot[] {
       const rows = db
         .prepare<WithJson<GitSnapshot, 'state'>>(`
@@ -101,7 +101,7 @@ export function selectWorkItem(db: Database, where: string, ...values: (string |
   return selectWorkItems(db, where, ...values)[0] ?? null;
 }
 
-/** Later than any previous change, even within a millisecond, so that it is mirrored. */
+/** Always sets a later time than before, even within a millisecond, because the mirror compares times. */
 export function touchWorkItem(db: Database, id: number, at: number): void {
   db.prepare('UPDATE works SET changed_at = max(?, changed_at + 1) WHERE id = ?').run(at, id);
 }
@@ -145,7 +145,7 @@ function listWorkItems(
 }
 
 const PENDING_STATES = PENDING_HANDOFF_STATES.map((state) => `'${state}'`).join(', ');
-/** Not of a colleague, unless it was handed to this member; what another machine of the same member does is own. */
+/** Excludes work items of colleagues unless handed to this member. Those from other machines of the member are own. */
 const OWN = `(NOT EXISTS (
     SELECT 1 FROM team_items t WHERE t.what = 'work-item' AND t.row_id = w.id AND t.author <> (SELECT member FROM team))
   OR EXISTS (SELECT 1 FROM handoffs WHERE work_id = w.id AND state IN (${PENDING_STATES}))
@@ -169,7 +169,7 @@ const COLUMNS = {
   closedAt: 'closed_at',
 } satisfies Record<keyof WorkItemChange, string>;
 
-/** No change if it has the value already. */
+/** Writes nothing if the values are the same. */
 function changeWorkItem(db: Database, id: number, change: WorkItemChange, at: number): WorkItem {
   const work = requireWorkItem(db, id);
   const name =
@@ -186,7 +186,7 @@ function changeWorkItem(db: Database, id: number, change: WorkItemChange, at: nu
   return requireWorkItem(db, id);
 }
 
-/** @returns its new name; former names are its own. */
+/** @returns its new name, which may be one of its former names. */
 function renameWorkItem(db: Database, { id, name: old }: WorkItem, wanted: string): string {
   const name = findFreeName(db, wanted, id);
   db.prepare('DELETE FROM work_names WHERE name = ?').run(name);

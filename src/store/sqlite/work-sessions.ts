@@ -8,14 +8,14 @@ import { type Database, inTransaction } from './open.ts';
 import type { IdRow } from './rows.ts';
 import { selectWorkItem, touchWorkItem } from './work-items.ts';
 
-/** Marks that a session left the work item: it belongs to none, and does not join this one automatically again. */
+/** Marks that a session left the work item. It then belongs to none and does not rejoin this one automatically. */
 const LEFT = 'left';
 const BOUND_TO = `CASE WHEN bound_by <> '${LEFT}' THEN work_id END`;
 const LAST_BOND = `SELECT ${BOUND_TO} AS work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1`;
 const BELONGS = `b.work_id = ? AND b.bound_by <> '${LEFT}'
   AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)`;
 
-/** A memory belongs to the work item of its session at that time; earlier ones to the first binding. */
+/** A memory belongs to the work item of its session at its time; memories before the first binding belong to that one. */
 const TAUGHT = `
   m.session_id IN (
     SELECT s.id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session WHERE w.work_id = ?1)
@@ -59,7 +59,7 @@ export function createWorkSessionQueries(db: Database) {
         'w.id = (SELECT work_id FROM told_works WHERE agent_session = ? ORDER BY at DESC, work_id DESC LIMIT 1)',
         agentSession,
       ),
-    /** Recorded so that a work item is not given twice. */
+    /** Recorded because a session gets each work item only once. */
     recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
@@ -69,7 +69,7 @@ export function createWorkSessionQueries(db: Database) {
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
-    /** When and why a session was bound to its work item; null if it has none. */
+    /** When and by what a session was bound to its work item; null if it has none. */
     getBinding(agentSession: string): { by: BoundBy; at: number } | null {
       const row = db
         .prepare<{ by: BoundBy | typeof LEFT; at: number }>(
@@ -78,7 +78,7 @@ export function createWorkSessionQueries(db: Database) {
         .get(agentSession);
       return !row || row.by === LEFT ? null : { by: row.by, at: row.at };
     },
-    /** Whether one of them is probably still open. */
+    /** Whether one of its sessions is probably still open. */
     hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
       db
         .prepare(`

@@ -1,9 +1,9 @@
 import type { Count } from './memory.ts';
 
-/** What sessions made of a span of time. */
+/** What happened in a span of time, by session. */
 export interface Period {
   sessions: PeriodSession[];
-  /** Of all contexts that agents were given. */
+  /** In all contexts that agents received. */
   tokensGiven: number;
   memoriesGiven: number;
 }
@@ -12,18 +12,18 @@ export interface PeriodSession {
   id: number;
   agent: string;
   project: string;
-  /** The first prompt of all; null if it is private. */
+  /** The session's first prompt; null if it is private. */
   title: string | null;
   firstSeen: number;
   lastSeen: number;
   endedAt: number | null;
-  /** Of its first memory within the span. */
+  /** The time of its first memory within the span. */
   at: number;
-  /** Without summaries. */
+  /** Excludes summaries. */
   byType: Count[];
 }
 
-/** Day by day, in local time, the latest first. */
+/** By day in local time, latest first. */
 export interface Activity {
   memoriesByDay: Count[];
   givenByDay: { name: string; contexts: number; tokens: number }[];

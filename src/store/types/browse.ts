@@ -16,7 +16,7 @@ export interface MemoryFilter {
   type?: ObservationType | undefined;
   isPinned?: boolean | undefined;
   isSuperseded?: boolean | undefined;
-  /** From this time on, and before that one. */
+  /** From `since` on, and before `before`. */
   since?: number | undefined;
   before?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** One change of something that is stored. Numbers only grow, and none is used twice. */
+/** One change of stored data. Numbers only grow and are never reused. */
 export interface Change {
   number: number;
   what: 'memory' | 'session' | 'turn' | 'job' | 'work-item' | 'context' | 'store';

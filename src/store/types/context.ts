@@ -1,7 +1,10 @@
 import type { ObservationType } from '../../model/memory.ts';
 import type { MemoryKind } from './memory.ts';
 
-export type CandidateQuery = { projectId: number; limit: number } & (
+/** Which memories of colleagues are given: none, only notes, or all. */
+export type TeamShare = 'off' | 'notes' | 'all';
+
+export type CandidateQuery = { projectId: number; limit: number; team: TeamShare } & (
   | { which: 'recent' }
   | { which: 'standing' }
   | { which: 'branch'; branch: string }

@@ -14,9 +14,9 @@ export interface NewNote {
   scope: 'project' | 'global';
   saidBy: string;
   isPinned: boolean;
-  /** Memories that the note is given in place of. */
+  /** Outdated memories that the note replaces. */
   replaces?: number[];
-  /** The current place; a note for a new project creates the project. */
+  /** The current place. A note in a new project creates the project. */
   place: Place;
   commit?: string;
   agentSession?: string;
@@ -50,12 +50,12 @@ export interface ForgetTargets {
 }
 
 export interface ForgetOptions {
-  /** Also raw events and prompts, and other texts about the same. */
+  /** Also forgets raw events and prompts, and other texts with the same wording. */
   withSource: boolean;
   isDryRun: boolean;
-  /** Keeps removed rows in the trash. Otherwise matching trash is deleted, too. */
+  /** Otherwise the entry in the trash is due at once, and matching trash is deleted, too. */
   isUndoable?: boolean;
-  /** When the trash of it is emptied; without it after `forget.undoDays`. */
+  /** When the trash entry is deleted; without a time, after `forget.undoDays`. */
   dueAt?: number | null;
 }
 
@@ -66,18 +66,18 @@ export interface TrashEntry {
   targets: ForgetTargets;
   memories: ForgottenMemory[];
   withSource: boolean;
-  /** What was forgotten, to be found in files when the entry is deleted. */
+  /** The forgotten texts, to search files for when the entry is deleted. */
   texts: string[];
   renamedWorks: Forgotten['renamedWorks'];
 }
 
 export interface Forgotten {
-  /** Of the entry in the trash; null without one. */
+  /** The number of the trash entry; null if nothing was removed. */
   trashId: number | null;
   missing: ForgetTargets;
   memories: ForgottenMemory[];
   trimmed: (ForgottenMemory & { sentences: number })[];
-  /** Raw texts that were removed, and those that stay. */
+  /** Numbers of raw texts that were removed. */
   prompts: number;
   events: number;
   keptEvents: number;

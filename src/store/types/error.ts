@@ -1,10 +1,10 @@
 import type { ErrorText } from '../../model/error-text.ts';
 
-/** A failed call whose errors are not indexed yet, or are to be indexed again. */
+/** A failed call whose errors have to be indexed, possibly again. */
 export interface FailedCall {
-  /** What it said; null once the raw event is emptied. */
+  /** The output of the call; null once the raw event is emptied. */
   response: string | null;
-  /** What is stored of it already. */
+  /** Errors of the call that are stored already. */
   errors: ErrorText[];
 }
 

@@ -10,15 +10,15 @@ export interface Injection {
   memoryId: number;
   tokens: number;
   reason: string;
-  /** Positions of the claims that were given, unless it was the whole memory. */
+  /** Positions of the claims that were given; missing if the whole memory was given. */
   claims?: number[];
   at: number;
 }
 
-/** What is left of the text of a context that contained something forgotten. */
+/** Replaces the text of a context that contained something forgotten. */
 export const FORGOTTEN_TEXT = '(forgotten)';
 
-/** What an agent was given at one moment, word for word. */
+/** A context that an agent received, word for word. */
 export interface NewGivenContext {
   agent: string;
   agentSession: string;

@@ -14,7 +14,7 @@ export interface StoredTurn {
   folder: string | null;
   branch: string | null;
   closedBy: string | null;
-  /** Whether a hook reported what the agent said at the end; some agents have it in their transcript only. */
+  /** Whether a hook reported the agent's closing words. Some agents have them only in their transcript. */
   hasClosingWords: boolean;
   /** When the session's next turn began; null for the last one. */
   nextOpenedAt: number | null;
@@ -27,19 +27,19 @@ export interface StoredTurn {
 
 export interface DistilledTurn {
   distiller: string;
-  /** With the memory that it repeats or replaces, if any. */
+  /** `same` is the memory that an observation repeats, `supersedes` the one that it replaces. */
   observations: (Observation & { tokens: number; pins?: FilePin[]; same?: number; supersedes?: number })[];
   summary: (Summary & { tokens: number; title: string }) | null;
   /** Earlier memories of the same session that no longer hold, or not as a whole. */
   corrected?: CorrectedMemory[];
-  /** Notes that say what was found in this turn too, with the evidence for it. */
+  /** Notes that observations of this turn repeat, with their evidence. */
   notes?: NoteEvidence[];
   commit?: string;
   /** Another job for this turn, queued with the result, to improve it with a model. */
   next?: string;
 }
 
-/** What is left of a memory that was corrected; null if nothing is: then the first new observation replaces it. */
+/** The rest of a corrected memory. If `left` is null nothing remains, and the first new observation replaces it. */
 export interface CorrectedMemory {
   memory: number;
   left: MemoryTexts | null;
@@ -87,7 +87,7 @@ export interface MemoryFields {
   mergedAt: number | null;
 }
 
-/** What a memory says. */
+/** The texts of a memory. */
 export type MemoryTexts = Pick<MemoryFields, 'title' | 'subtitle' | 'narrative' | 'facts' | 'parts'>;
 
 export interface StoredMemory extends MemoryFields {

@@ -63,7 +63,7 @@ export interface PastPrompt {
   number: number;
   text: string;
   at: number;
-  /** The program it is imported from. */
+  /** The program that the prompt is imported from. */
   from: string;
 }
 

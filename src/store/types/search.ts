@@ -1,7 +1,7 @@
 import type { Summary } from '../../model/memory.ts';
 import type { MemoryKind } from './memory.ts';
 
-/** What can be found: memories, and what people asked. */
+/** What can be found: memories and prompts of people. */
 export type SearchKind = MemoryKind | 'prompt';
 
 export interface SearchSource {
@@ -18,9 +18,9 @@ export interface SearchSource {
   symbols: string[];
   branch: string | null;
   saidBy: string;
-  /** What the person asked for in its turn; empty for what no turn has left, and for a prompt itself. */
+  /** The person's request in its turn; empty for a memory without a turn and for a prompt. */
   request: string;
-  /** What else its turn has left, as far as a summary could repeat it. */
+  /** Other memories of its turn that a summary could repeat. */
   siblings: string[];
   isSuperseded: boolean;
 }
@@ -35,30 +35,30 @@ export interface SearchText {
   mentions: string;
 }
 
-/** The words of what a memory claims, each claim by itself, and of what they share. */
+/** The words of a memory's claims, each by itself, and of the header that they share. */
 export interface ClaimWords {
   header: string;
   request: string;
   claims: { position: number; words: string }[];
 }
 
-/** All that is indexed of a document. */
+/** Everything that is indexed of a document. */
 export interface IndexedText extends SearchText {
-  /** Null for a prompt and for a memory that says nothing any more. */
+  /** Null for a prompt and for a superseded memory. */
   claims: ClaimWords | null;
 }
 
-/** A claim in the index, or what the claims of a memory share. */
+/** A claim in the index, or the header that a memory's claims share. */
 export interface ClaimDoc {
   memoryId: number;
-  /** Of its memory; null for a note. */
+  /** The session of its memory; null for a note. */
   sessionId: number | null;
   /** From 1; 0 for the header. */
   position: number;
-  /** Of its memory; the kind of one that has none. */
+  /** The type of its memory, or the kind if it has no type. */
   type: string;
   words: string;
-  /** Only of a header. */
+  /** Empty except in a header. */
   request: string;
 }
 
@@ -77,7 +77,7 @@ export interface QueryWords {
 }
 
 export interface SearchFilter extends SearchScope {
-  /** Phrases that must occur literally; and those that must not. */
+  /** `phrases` must occur literally; `without` must not occur. */
   phrases: string[];
   without: string[];
   types: string[];

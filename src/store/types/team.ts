@@ -9,23 +9,23 @@ import type {
 import type { MemoryFields } from './memory.ts';
 import type { PortableFile } from './port.ts';
 
-/** What this home knows of its team. */
+/** What this home knows about its team. */
 export interface Team {
   /** A uuid. */
   team: string;
   member: string;
   machine: string;
-  /** Another one than at the last sync: the server was restored or moved. Empty before the first. */
+  /** If it differs from the last sync, the server was restored or moved. Empty before the first sync. */
   epoch: string;
-  /** The server without credentials, for people. */
+  /** The server's address without credentials, to show to people. */
   server: string;
   isEncrypted: boolean;
   joinedAt: number;
-  /** The last stamp that was given or seen; decimal. */
+  /** The last stamp that was issued or received; decimal. */
   hlc: string;
-  /** What has to be added to this machine's clock, in milliseconds. */
+  /** Milliseconds to add to this machine's clock. */
   clockOffset: number;
-  /** When everything was last exchanged. */
+  /** When the last complete sync ended. */
   syncedAt: number | null;
   /** Why the last attempt failed; null after a complete one. */
   problem: TeamProblem | null;
@@ -42,24 +42,24 @@ export interface TeamProject {
   projectId: number;
   /** The same on every machine. */
   key: string;
-  /** Goes into the digests of changes: the key, in an encrypted team after a secret. */
+  /** Part of the digests of changes: the key, preceded by a secret in an encrypted team. */
   digestKey: string;
   name: string;
-  /** Whether what is made here is shared; otherwise the project is only read. */
+  /** Whether changes made here are shared; otherwise the project is only read. */
   isShared: boolean;
-  /** What is older is not shared. */
+  /** Anything older is not shared. */
   since: number;
-  /** The server's number of it; null before the first sync. */
+  /** The server's number of the project; null before the first sync. */
   serverId: number | null;
   canWrite: boolean;
-  /** Only this home writes under it. */
+  /** Only this home writes under this origin. */
   origin: string;
   nextN: number;
   /** The last change that was applied here. */
   seq: number;
-  /** Of all changes up to that one; see `FeedPosition`. */
+  /** The chain over all changes up to `seq`; see `FeedPosition`. */
   chain: Uint8Array | null;
-  /** Up to which change the server knows that this machine has applied it. */
+  /** The last change that the server knows this machine has applied. */
   confirmed: number;
 }
 
@@ -68,22 +68,22 @@ export type SharedKind = (typeof SHARED_KINDS)[number];
 
 export type SharedAspect = 'text' | 'pin' | 'supersession' | 'state' | 'deletion';
 
-/** Something shared: the same on every machine, under other numbers. */
+/** A shared item: the same on every machine, but under different row numbers. */
 export interface TeamItem {
   /** A uuid. */
   item: string;
   projectId: number;
   what: SharedKind;
-  /** Its number here; null if its text has not come yet, or no longer exists. */
+  /** Its row number here; null if its text has not been received yet or no longer exists. */
   rowId: number | null;
-  /** Who made it; null for this home. */
+  /** The member who made it; null if it was made here. */
   author: string | null;
   isDead: boolean;
 }
 
-/** Something shared that was removed here. */
+/** A shared item that was removed here. */
 export interface GoneItem extends TeamItem {
-  /** Otherwise its turn was distilled again, without it. */
+  /** If false, its turn was distilled again without it. */
   isForgotten: boolean;
 }
 
@@ -94,13 +94,13 @@ export interface TeamRegister {
   hlc: string;
   origin: string;
   author: string | null;
-  /** What the row here has for it, as JSON; of a text only a hash. */
+  /** The row's value here as JSON; for a text only its hash. */
   value: string;
-  /** The row cannot have it yet: what it names is not here, or would make a circle. */
+  /** The row cannot have the value yet: it refers to something missing here or would create a cycle. */
   isHeld: boolean;
 }
 
-/** A change in the outbox. It stays after it was acknowledged: a server that was restored asks for it again. */
+/** A change in the outbox. It is kept after it was acknowledged: a restored server asks for it again. */
 export interface OutboxChange {
   projectId: number;
   origin: string;
@@ -117,7 +117,7 @@ export interface OutboxChange {
   isAcknowledged: boolean;
   /** Its number in the feed; null until it was read there. */
   seq: number | null;
-  /** Why the server did not take it as it is. */
+  /** Why the server rejected it. */
   refusal: string | null;
 }
 
@@ -125,15 +125,15 @@ export interface OutboxChange {
 export interface AsideChange {
   projectId: number;
   seq: number;
-  /** `waiting`: for something that is not here yet; `sealed`: for its key. */
+  /** `waiting`: something it refers to is not here yet; `sealed`: its key is missing. */
   reason: 'unknown' | 'bad' | 'sealed' | 'waiting';
   problem: string;
-  /** The change as it came, as JSON. */
+  /** The change as received, as JSON. */
   change: string;
   at: number;
 }
 
-/** A text of an item that another one has replaced. */
+/** A text of an item that a later one has replaced. */
 export interface EarlierText {
   hlc: string;
   author: string | null;
@@ -141,10 +141,10 @@ export interface EarlierText {
   text: string;
 }
 
-/** `by project`: if its project is shared, and it was made since then. */
+/** `by project`: shared if its project is shared and it was made since then. */
 export type Sharing = 'by project' | 'always' | 'never';
 
-/** A row as it is shared: without numbers, sessions and paths of this machine. */
+/** A row in shared form, without numbers, sessions and paths of this machine. */
 export interface SharedRow {
   what: SharedKind;
   projectId: number;
@@ -211,12 +211,12 @@ export interface SharedHandoff {
   git: GitState | null;
   by: 'agent' | 'person' | 'meter';
   at: number;
-  /** The member it is for; null for the member who wrote it. */
+  /** The member it is for; null if it is for the member who wrote it. */
   to: string | null;
 }
 
 export type SharedState =
-  /** Of a memory: its turn was distilled again, without it. */
+  /** For a memory: its turn was distilled again without it. */
   | { isWithdrawn: boolean }
   | { closedAt: number | null }
   | { plan: PlanState; decidedAt: number | null }

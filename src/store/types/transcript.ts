@@ -6,7 +6,7 @@ export interface SessionKeys {
   endedAt: number | null;
   hasHooks: boolean;
   callIds: Set<string>;
-  /** How many prompts have the agent's id: prompts sent while it works share the id of the current one. */
+  /** How many prompts share an id: prompts sent while the agent works have the id of the current one. */
   promptIds: Map<string, number>;
   endedPromptIds: Set<string>;
   endedSubagents: Set<string>;
@@ -14,7 +14,7 @@ export interface SessionKeys {
 }
 
 export interface TranscriptPosition {
-  /** Everything before it is complete. */
+  /** Everything before this position was read completely. */
   offset: number;
   size: number;
 }

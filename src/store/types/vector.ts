@@ -10,7 +10,7 @@ export interface VectorIndex {
 
 export interface VectorSource {
   memoryId: number;
-  /** To be returned with its vector. */
+  /** Must be returned with the vector: it tells whether the memory changed meanwhile. */
   changes: number;
   title: string;
   subtitle: string;

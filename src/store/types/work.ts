@@ -43,7 +43,7 @@ export interface WorkItemQuery {
   modes?: WorkItem['mode'][];
   /** Only with open tasks; or with tasks, a plan, a pending handoff or next steps. */
   left?: 'tasks' | 'anything';
-  /** Also what colleagues do; sessions here never continue that by themselves. */
+  /** Includes work items of colleagues, which sessions here never continue by themselves. */
   withTeam?: boolean;
   limit: number;
 }
@@ -52,7 +52,7 @@ export type WorkItemChange = Partial<
   Pick<WorkItem, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
 >;
 
-/** What was last written for a work item, to recognise edits by hand. */
+/** The last written state file of a work item, to recognise edits by hand. */
 export interface Mirror {
   changedAt: number;
   hash: string;
@@ -99,7 +99,7 @@ export interface ActiveSession {
 }
 
 export interface FollowedEvent {
-  /** Counts what was captured, of either sort. */
+  /** The last prompt and event up to this one; prompts and events are numbered separately. */
   promptId: number;
   eventId: number;
   what: 'prompt' | 'event';
@@ -111,8 +111,8 @@ export interface FollowedEvent {
   folder: string | null;
   at: number;
   /**
-   * Of an event; `prompt` for a prompt; `past` for either, where an import or a transcript reported a session that
-   * no hook has seen: nothing follows from it.
+   * The kind of event, or `prompt`. `past` if it is from a session that only an import or a transcript reported:
+   * nothing follows from it.
    */
   kind: AgentEvent['kind'] | 'past';
   permissionMode: string | null;
@@ -127,7 +127,7 @@ export interface FollowedEvent {
   reason: string | null;
 }
 
-/** How full a session's window is, and when it was warned. */
+/** How full a session's context window is, and when the session was warned. */
 export interface WindowUsage {
   tokens: number;
   window: number;

@@ -14,7 +14,7 @@ export interface DeviceKey {
   privateKey: Uint8Array;
 }
 
-/** What stands before the 32 bytes of an X25519 key in the forms that node reads (RFC 8410). */
+/** DER prefixes of the 32 bytes of an X25519 key, in the formats that node reads (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 const KEY_BYTES = 32;
@@ -24,12 +24,12 @@ export function makeDeviceKey(): DeviceKey {
   return pairOf(privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES));
 }
 
-/** The secret of an invitation, or of a recovery code, becomes a key pair that anyone with it can make again. */
+/** Derives a key pair from the secret of an invitation or of a recovery code. The same secret gives the same pair. */
 export function deriveDeviceKey(secret: Uint8Array | string): DeviceKey {
   return pairOf(Buffer.from(hkdfSync('sha256', Buffer.from(secret), '', 'cairn team device key', KEY_BYTES)));
 }
 
-/** From its private part. */
+/** Restores a key pair from its private part. */
 export function restoreDeviceKey(privateKey: Uint8Array): DeviceKey {
   return pairOf(privateKey);
 }
@@ -38,7 +38,7 @@ export function makeInvitationSecret(): string {
   return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** @returns null for a public key that leads to no secret: a hostile server could give one. */
+/** @returns null for a public key that gives no secret, which a hostile server could send. */
 export function agreeOnSecret(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | null {
   try {
     return diffieHellman({ privateKey: privateObject(privateKey), publicKey: publicObject(publicKey) });

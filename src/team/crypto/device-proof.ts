@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { encodeFields } from './encode-fields.ts';
 
-/** A machine, or an invitation to become one, as the server lists it. */
+/** A machine or a pending invitation, as the server lists it. */
 export interface ListedDevice {
   role: string;
   publicKey: Uint8Array;
@@ -11,7 +11,7 @@ export interface ListedDevice {
 
 type Prover = { team: string; teamKey: Uint8Array };
 
-/** Says that someone with the team's key has let this machine in: a server cannot add one of its own. */
+/** Proves that a holder of the team's key admitted this machine, so a server cannot add its own. */
 export function proveDevice({ team, teamKey }: Prover, role: string, publicKey: Uint8Array): Uint8Array {
   const hmac = createHmac('sha256', teamKey).update('cairn team device');
   return new Uint8Array(

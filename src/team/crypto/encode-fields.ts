@@ -1,4 +1,4 @@
-/** Fields in a form that no other list of fields has: each with its length before it. */
+/** Encodes fields unambiguously, each after its length. */
 export function encodeFields(fields: readonly (string | number)[]): Buffer {
   return Buffer.concat(
     fields.flatMap((field) => {

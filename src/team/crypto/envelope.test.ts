@@ -16,7 +16,7 @@ const place: PayloadPlace = {
 };
 const keys = (wanted: number) => (epoch: number) => (epoch === wanted ? key : undefined);
 
-test('every text comes back as it was', () => {
+test('opens any sealed payload unchanged', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 5000 }),
@@ -30,14 +30,14 @@ test('every text comes back as it was', () => {
   );
 });
 
-test('the same text is never sealed to the same bytes, and does not show in them', () => {
+test('seals the same text to different bytes, which do not contain it', () => {
   const plain = Buffer.from('the database password rotates on Mondays');
   const sealed = [1, 2].map(() => Buffer.from(sealPayload(plain, key, 1, place)));
   expect(sealed[0]?.equals(sealed[1] ?? Buffer.alloc(0))).toBe(false);
   expect(sealed.some((bytes) => bytes.includes('Mondays'))).toBe(false);
 });
 
-test('sizes tell little: short texts look the same, long ones fall into few steps', () => {
+test('hides sizes: short texts get the same size, long ones one of few', () => {
   const sizeOf = (length: number) => sealPayload(Buffer.alloc(length), key, 1, place).length;
   expect(new Set([0, 1, 100, 252].map(sizeOf)).size).toBe(1);
   const sizes = new Set(Array.from({ length: 100 }, (_, at) => sizeOf(1000 + at * 100)));
@@ -45,7 +45,7 @@ test('sizes tell little: short texts look the same, long ones fall into few step
   for (const length of [3000, 50_000]) expect(sizeOf(length)).toBeLessThan(length * 1.3 + 300);
 });
 
-test('a payload opens only where it belongs', () => {
+test('opens a payload only at its own place', () => {
   const envelope = sealPayload(Buffer.from('text'), key, 1, place);
   const others: Partial<PayloadPlace>[] = [
     { team: 'other' },
@@ -55,14 +55,14 @@ test('a payload opens only where it belongs', () => {
     { hlc: '117633466727071746' },
     { origin: 'other' },
     { n: 8 },
-    // The same letters, otherwise divided.
+    // The same letters, divided differently.
     { projectKey: 'projecti', item: 'tem' },
   ];
   for (const other of others)
     expect(openPayload(envelope, keys(1), { ...place, ...other })).toEqual({ outcome: 'damaged' });
 });
 
-test('a changed, cut or foreign payload is damaged, and never throws', () => {
+test('reports a changed, cut or foreign payload as damaged', () => {
   const envelope = sealPayload(Buffer.from('text'), key, 1, place);
   for (let at = 0; at < envelope.length; at += 7) {
     const changed = Uint8Array.from(envelope);
@@ -78,13 +78,13 @@ test('a changed, cut or foreign payload is damaged, and never throws', () => {
     expect(openPayload(envelope.slice(0, length), keys(1), place)).toEqual({ outcome: 'damaged' });
 });
 
-test('an unknown epoch is told from damage, and another key is damage', () => {
+test('distinguishes an unknown epoch from a wrong key', () => {
   const envelope = sealPayload(Buffer.from('text'), key, 3, place);
   expect(openPayload(envelope, keys(1), place)).toEqual({ outcome: 'no-key', keyEpoch: 3 });
   expect(openPayload(envelope, () => makeKey(), place)).toEqual({ outcome: 'damaged' });
 });
 
-test('projects have names that only the team can make, and labels that only it can read', () => {
+test('only the team can compute project keys and open project labels', () => {
   const remote = 'github.com/acme/shop';
   const hidden = hideProjectKey(key, remote);
   expect(hidden).toBe(hideProjectKey(key, remote));

@@ -3,7 +3,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { encodeFields } from './encode-fields.ts';
 import { pad, unpad } from './padding.ts';
 
-/** Where a payload belongs. Bound to it: a server can neither move it to another memory nor replay an older version. */
+/** Where a payload belongs. It is sealed to this place: a server can neither move it nor replay an older version. */
 export interface PayloadPlace {
   team: string;
   /** `ProjectHead.key`. */
@@ -17,7 +17,7 @@ export interface PayloadPlace {
 
 export type OpenedPayload =
   | { outcome: 'opened'; plain: Uint8Array }
-  /** This machine does not have the key of that epoch, perhaps not yet. */
+  /** This machine does not have the key of that epoch (yet). */
   | { outcome: 'no-key'; keyEpoch: number }
   /** Changed, moved, or not made by Cairn. */
   | { outcome: 'damaged' };
@@ -28,7 +28,7 @@ const XCHACHA20_POLY1305 = 1;
 const HEADER_BYTES = 6;
 const NONCE_BYTES = 24;
 
-/** Another result at each call. Keep it for retries: the digest of a change covers it. */
+/** The result differs at each call. */
 export function sealPayload(
   plain: Uint8Array,
   key: Uint8Array,

@@ -2,10 +2,10 @@ import { isProven, type ListedDevice } from './device-proof.ts';
 import { isRightKey, makeCheckValue, makeKey, openKey, type SealedKey, sealKey } from './sealed-key.ts';
 import type { TeamSecrets } from './team-secrets.ts';
 
-/** What a keyring needs of the server; server/keys.ts has it. */
+/** What a keyring needs from the server; server/keys.ts implements it. */
 export interface KeyServer {
   listOwn(): Promise<OwnKey[]>;
-  /** Machines and invitations that may read a project and have no key of an epoch. */
+  /** Machines and invitations that may read a project, but lack the key of an epoch. */
   listMissing(): Promise<(ListedDevice & { project: number; keyEpoch: number })[]>;
   listReaders(project: number): Promise<ListedDevice[]>;
   /** @returns false if the epoch exists with another key. */
@@ -22,22 +22,22 @@ export interface OwnKey extends Omit<SealedKey, 'sealed'> {
 /** The keys that a machine can open. */
 export interface Keyring {
   find(project: number, keyEpoch: number): Uint8Array | undefined;
-  /** What new changes are sealed with; undefined while this machine has not got the newest. */
+  /** The key for new changes; undefined while this machine does not have the newest epoch. */
   newest(project: number): { key: Uint8Array; keyEpoch: number } | undefined;
   /** Whether this machine has any key of a project. */
   hasKeyOf(project: number): boolean;
-  /** Projects for which the server gave a key that the team has not made. */
+  /** Projects for which the server sent a key that the team did not make. */
   foreignKeys: number[];
-  /** Machines that the server lists and no machine of the team has let in. They get no keys. */
+  /** Machines that the server lists, but no machine of the team has admitted. They get no keys. */
   strangers: string[];
 }
 
-/** Another machine may make the same epoch at the same time; then its key is used. */
+/** Another machine may make the same epoch at the same time. Then its key is used. */
 const ATTEMPTS = 3;
 
 /**
- * Opens this machine's keys and does what is due: rejects keys that are wrong, seals for machines that have none, and
- * makes the next epoch of projects whose readers changed. Part of every sync of an encrypted team.
+ * Opens this machine's keys, rejects wrong ones, seals keys for machines that lack them, and makes the next epoch of
+ * projects whose readers changed. Part of every sync of an encrypted team.
  */
 export async function refreshKeyring(server: KeyServer, secrets: TeamSecrets): Promise<Keyring> {
   let own = await openOwn(server, secrets);
@@ -70,7 +70,7 @@ interface OwnKeys {
   ring: Keyring;
   /** Projects that have a key, whether or not this machine has it. */
   known: Set<number>;
-  /** With the newest epoch. */
+  /** Projects that need a new key, with their newest epoch. */
   rotationsDue: { project: number; keyEpoch: number }[];
 }
 
@@ -89,7 +89,7 @@ async function openOwn(server: KeyServer, secrets: TeamSecrets): Promise<OwnKeys
       keys.set(nameOf(place), key);
       continue;
     }
-    // One that does not open was sealed for the invitation while this machine joined.
+    // A key that does not open is not foreign: it was sealed for the invitation while this machine joined.
     if (key !== null) foreignKeys.push(project);
     await server.reject(project, keyEpoch);
   }
@@ -104,7 +104,7 @@ async function openOwn(server: KeyServer, secrets: TeamSecrets): Promise<OwnKeys
     hasKeyOf: (project) => [...keys.keys()].some((name) => name.startsWith(`${project}.`)),
     ...{ foreignKeys, strangers: [] },
   };
-  // Not only who has the newest: its maker may have sealed it for no one else.
+  // Any key of the project suffices: the maker of the newest one may have sealed it for no other machine.
   const rotationsDue = [...newest.values()].filter(
     ({ project, isRotationDue }) => isRotationDue && ring.hasKeyOf(project),
   );

@@ -4,14 +4,14 @@ import { TeamError } from '../feed.ts';
 
 const NONCE_BYTES = 24;
 const KEY_BYTES = 32;
-/** Names of about the same length look the same. */
+/** Names are padded to multiples of this, which hides their length. */
 const STEP = 32;
-/** Sealed it still fits into the server's column. */
+/** A sealed name of this length still fits into the server's column. */
 const LONGEST = 95;
 
 /**
- * The name of a member or a machine. The same name always gives the same text, so that the server can find a member
- * whose name it cannot read: the nonce is made from the name.
+ * Seals the name of a member or a machine. The same name always gives the same text, and the server can find a member
+ * whose name it cannot read: the nonce is derived from the name.
  * @throws TeamError for a name that is too long
  */
 export function sealName(name: string, teamKey: Uint8Array): string {
@@ -29,12 +29,12 @@ export function sealName(name: string, teamKey: Uint8Array): string {
   return Buffer.concat([nonce, sealed]).toString('base64url');
 }
 
-/** For people; a name that the server has changed cannot be opened. */
+/** A name to show to people. One that the server has changed cannot be opened. */
 export function showName(text: string, teamKey: Uint8Array): string {
   return openName(text, teamKey) ?? '(unknown)';
 }
 
-/** @returns null for what is not a name of this team. */
+/** @returns null if the text is not a sealed name of this team. */
 export function openName(text: string, teamKey: Uint8Array): string | null {
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'));
   try {

@@ -1,7 +1,7 @@
 const SMALLEST = 256;
 const LENGTH_BYTES = 4;
 
-/** The server sees sizes. Padded to steps of a quarter they tell little, and cost at most that much. */
+/** The server sees sizes. Padding in steps of a quarter hides most of them and costs at most that much. */
 export function pad(plain: Uint8Array): Uint8Array {
   const size = plain.length + LENGTH_BYTES;
   const step = Math.max(SMALLEST, 2 ** (Math.floor(Math.log2(size)) - 2));

@@ -6,7 +6,7 @@ const SECRET_BYTES = 18;
 const CHECK_BYTES = 2;
 const BITS = 5;
 
-/** Opens the keys of the team when all machines are lost. A person writes it down, so it can be typed. */
+/** Opens the keys of the team when all machines are lost. People write it down and type it in. */
 export interface RecoveryCode {
   /** Eight groups of four. */
   text: string;
@@ -20,7 +20,7 @@ export function makeRecoveryCode(): RecoveryCode {
   return { text: characters.match(/.{4}/g)?.join('-') ?? '', secret: new Uint8Array(secret) };
 }
 
-/** Small letters, other separators and look-alikes are fine. @returns null for a code with a typing error. */
+/** Accepts lower case, other separators and look-alike characters. @returns null for a code with a typing error. */
 export function readRecoveryCode(text: string): Uint8Array | null {
   const characters = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const bytes = fromBase32(characters);

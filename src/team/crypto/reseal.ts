@@ -3,8 +3,8 @@ import { isRightKey, openKey, type SealedKey, sealKey } from './sealed-key.ts';
 import type { TeamSecrets } from './team-secrets.ts';
 
 /**
- * What was sealed for another key pair (of an invitation, a recovery code, or this machine's old one), sealed for this
- * machine. Keys that do not open, or that the team has not made, are left out: other machines seal them again.
+ * Seals keys again for this machine that were sealed for another key pair: of an invitation, a recovery code, or this
+ * machine's old one. Keys that do not open, or that the team did not make, are omitted; other machines seal them again.
  */
 export function resealKeys(
   keys: SealedKey[],

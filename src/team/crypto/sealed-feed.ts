@@ -15,14 +15,14 @@ import type { TeamSecrets } from './team-secrets.ts';
 const LOCAL_ONLY = 'The team is encrypted: its server cannot read memories.';
 
 /**
- * The feed of an encrypted team, as if it were not encrypted: what goes to the server is sealed here, and what comes is
- * opened here. A change that cannot be opened stays sealed and says why.
+ * Wraps the feed of an encrypted team: seals changes for the server and opens those received. A change that cannot be
+ * opened stays sealed, with the reason.
  */
 export function sealFeed(feed: TeamFeed, keys: KeyServer, secrets: TeamSecrets): TeamFeed {
   const { team, teamKey } = secrets;
-  /** By the server's number; `key` is what the server knows it by. */
+  /** By the server's number. `key` is the project's key on the server. */
   const projects = new Map<number, { key: string; name: string }>();
-  /** Opening a name takes as long as opening a text, and few members make all changes. */
+  /** A cache: opening a name takes as long as opening a text, and few members make all changes. */
   const names = new Map<string, string>();
   let ring: Keyring | null = null;
 
@@ -94,14 +94,14 @@ export function sealFeed(feed: TeamFeed, keys: KeyServer, secrets: TeamSecrets):
       try {
         return await feed.push(seal(request));
       } catch (error) {
-        // A new key was made, or has to be, since the last look.
+        // Since the last refresh a new key was made or became due.
         if (!(error instanceof TeamError) || error.reason !== 'keys') throw error;
         await refresh();
         return feed.push(seal(request));
       }
     },
     async pull(project, after, limit) {
-      // Without any key everything would be set aside.
+      // Without any key every change would be set aside.
       if (!ring?.hasKeyOf(project)) throw waitsForKey(requireProject(project).name);
       const result = await feed.pull(project, after, limit);
       if (result.outcome !== 'changes') return result;

@@ -19,7 +19,7 @@ test('two machines agree on a secret that a third does not know', () => {
   expect(agreeOnSecret(eve.privateKey, bo.publicKey)).not.toEqual(secret);
 });
 
-test('a key opens on its machine alone, and at its place alone', () => {
+test('a sealed key opens only on its machine and at its place', () => {
   const device = makeDeviceKey();
   const key = makeKey();
   const sealed = sealFor(key, device.publicKey);
@@ -35,12 +35,12 @@ test('a key opens on its machine alone, and at its place alone', () => {
   for (const length of [0, 1, 32, 40]) expect(openKey(sealed.slice(0, length), device, place)).toBeNull();
 });
 
-test('a public key that leads to no secret gets no key', () => {
+test('seals no key for an invalid public key', () => {
   expect(sealKey(makeKey(), new Uint8Array(32), place)).toBeNull();
   expect(sealKey(makeKey(), new Uint8Array(5), place)).toBeNull();
 });
 
-test('a check value tells the right key of the team from others', () => {
+test("a check value identifies the team's own key", () => {
   const [key, teamKey] = [makeKey(), makeKey()];
   const checkValue = makeCheckValue(key, teamKey, place);
   expect(isRightKey(key, teamKey, { ...place, checkValue })).toBe(true);
@@ -50,7 +50,7 @@ test('a check value tells the right key of the team from others', () => {
   expect(isRightKey(key, teamKey, { ...place, checkValue: checkValue.slice(1) })).toBe(false);
 });
 
-test("the team's key is wrapped for who has the secret, in this team alone", () => {
+test("unwraps the team's key only with the secret, and only for this team", () => {
   const [teamKey, secret] = [makeKey(), makeInvitationSecret()];
   const wrapped = wrapTeamKey(teamKey, secret, 'team');
   expect(unwrapTeamKey(wrapped, secret, 'team')).toEqual(teamKey);
@@ -60,7 +60,7 @@ test("the team's key is wrapped for who has the secret, in this team alone", () 
     expect(unwrapTeamKey(wrapped.slice(0, length), secret, 'team')).toBeNull();
 });
 
-test('only the team lets a machine in', () => {
+test('a machine is proven only by a proof of the team for this machine', () => {
   const prover = { team: 'team', teamKey: makeKey() };
   const { publicKey } = makeDeviceKey();
   const device = { role: 'cairn_1', publicKey, proof: proveDevice(prover, 'cairn_1', publicKey) };
@@ -74,7 +74,7 @@ test('only the team lets a machine in', () => {
   for (const other of others) expect(isProven(prover, other)).toBe(false);
 });
 
-test('names are sealed to the same text each time, and opened by the team alone', () => {
+test('names are always sealed to the same text, and only the team can open them', () => {
   const teamKey = makeKey();
   for (const name of ['', 'Anna', 'Änne 🦊', 'x'.repeat(95)]) {
     const sealed = sealName(name, teamKey);
@@ -88,13 +88,13 @@ test('names are sealed to the same text each time, and opened by the team alone'
   expect(() => sealName('x'.repeat(96), teamKey)).toThrow('too long');
 });
 
-test('a secret makes the same key pair everywhere', () => {
+test('derives the same key pair from the same secret', () => {
   const secret = makeInvitationSecret();
   expect(deriveDeviceKey(secret)).toEqual(deriveDeviceKey(secret));
   expect(deriveDeviceKey(makeInvitationSecret())).not.toEqual(deriveDeviceKey(secret));
 });
 
-test('keys of an invitation are sealed again for the machine, without those that are wrong', () => {
+test('seals the keys of an invitation again for the machine, without wrong ones', () => {
   const secret = makeInvitationSecret();
   const opener = deriveDeviceKey(secret);
   const invited = opener.publicKey;
@@ -115,7 +115,7 @@ test('keys of an invitation are sealed again for the machine, without those that
   expect(openKey(resealed[0]?.sealed ?? new Uint8Array(), device, place)).toEqual(key);
 });
 
-test('a recovery code can be typed, and a typing error is noticed', () => {
+test('reads a recovery code typed carelessly, and rejects one with a typing error', () => {
   for (let round = 0; round < 200; round++) {
     const { text, secret } = makeRecoveryCode();
     expect(text).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){7}[0-9A-HJKMNP-TV-Z]{4}$/);

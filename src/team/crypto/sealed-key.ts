@@ -3,23 +3,23 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { agreeOnSecret, type DeviceKey, makeDeviceKey } from './device-key.ts';
 import { encodeFields } from './encode-fields.ts';
 
-/** Which key it is. */
+/** Identifies a key. */
 export interface KeyPlace {
   team: string;
   project: number;
   keyEpoch: number;
 }
 
-/** A key as the server has it: sealed for one machine. */
+/** A key as stored on the server, sealed for one machine. */
 export interface SealedKey {
   project: number;
   keyEpoch: number;
-  /** The same on every machine that has the right key. */
+  /** Equal on every machine that has the right key. */
   checkValue: Uint8Array;
   sealed: Uint8Array;
 }
 
-/** version | public key made for this seal | sealed key */
+/** version | ephemeral public key | sealed key */
 const VERSION = 1;
 const KEY_BYTES = 32;
 /** Each sealing key is used once, so its nonce may be constant. */
@@ -29,7 +29,7 @@ export function makeKey(): Uint8Array {
   return new Uint8Array(randomBytes(KEY_BYTES));
 }
 
-/** Only the owner of the public key can open it. @returns null if that is not a usable key. */
+/** Only the owner of the public key can open the result. @returns null if the public key is not usable. */
 export function sealKey(key: Uint8Array, publicKey: Uint8Array, place: KeyPlace): Uint8Array | null {
   const single = makeDeviceKey();
   const sealing = deriveSealingKey(single.privateKey, publicKey, single.publicKey, publicKey, place);
@@ -38,7 +38,7 @@ export function sealKey(key: Uint8Array, publicKey: Uint8Array, place: KeyPlace)
   return Buffer.concat([Buffer.from([VERSION]), single.publicKey, sealed]);
 }
 
-/** @returns null if it was sealed for another machine, for another place, or was changed. */
+/** @returns null if it was sealed for another machine or another place, or was changed. */
 export function openKey(sealed: Uint8Array, device: DeviceKey, place: KeyPlace): Uint8Array | null {
   if (sealed[0] !== VERSION) return null;
   const single = sealed.slice(1, 1 + KEY_BYTES);
@@ -52,7 +52,7 @@ export function openKey(sealed: Uint8Array, device: DeviceKey, place: KeyPlace):
   }
 }
 
-/** Only a machine of the team can make it: anyone can seal a key for a machine, the server too. */
+/** Only machines of the team can make it. Sealing a key needs no secret, so the server could do that, too. */
 export function makeCheckValue(key: Uint8Array, teamKey: Uint8Array, place: KeyPlace): Uint8Array {
   const hmac = createHmac('sha256', teamKey).update('cairn team project key').update(encode(place));
   return new Uint8Array(hmac.update(key).digest());

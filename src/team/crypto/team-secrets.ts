@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type DeviceKey, restoreDeviceKey } from './device-key.ts';
 
-/** What a machine of an encrypted team keeps with its login, and the server never has. */
+/** The secrets that a machine of an encrypted team keeps with its login. The server never gets them. */
 export interface TeamSecrets {
   team: string;
-  /** Names projects and members, and proves that a machine or a key is the team's own. The same on all machines. */
+  /** Hides names of projects and members, and proves that a machine or a key is the team's own. Equal on all machines. */
   teamKey: Uint8Array;
   device: DeviceKey;
 }
@@ -34,8 +34,8 @@ export function areStoredSecrets(value: unknown): value is StoredSecrets {
 }
 
 /**
- * Goes into the digest of every change. Without it a server could test guesses of a project's address, and could make
- * deletions of its own: a deletion has no payload that would have to be sealed.
+ * Part of the digest of every change. Without it a server could test guesses of a project's address, and could forge
+ * deletions, which have no sealed payload.
  */
 export function makeDigestSecret(teamKey: Uint8Array): string {
   return createHmac('sha256', teamKey).update('cairn team digest').digest('base64url');

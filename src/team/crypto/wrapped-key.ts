@@ -6,8 +6,8 @@ const NONCE_BYTES = 24;
 const KEY_BYTES = 32;
 
 /**
- * The team's key for the holder of the secret of an invitation or of a recovery code. Not sealed for a public key: the
- * server knows that one, and could seal a key of its own for it.
+ * Encrypts the team's key with the secret of an invitation or a recovery code. It is not sealed for a public key: the
+ * server knows that, and could seal a different key for it.
  */
 export function wrapTeamKey(teamKey: Uint8Array, secret: Uint8Array | string, team: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);

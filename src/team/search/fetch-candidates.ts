@@ -5,17 +5,17 @@ import { type Heads, TeamError, type TeamFeed } from '../feed.ts';
 import { hashToken } from '../sync/token-hash.ts';
 import { readTeamMemory, type TeamMemory } from './team-memory.ts';
 
-/** What the server gives at most. */
+/** How many candidates the server returns at most. */
 const MOST_CANDIDATES = 200;
-/** Replaced again and again: further back it is another subject. */
+/** After more replacements than this a memory is about another subject. */
 const LONGEST_CHAIN = 4;
 const MOST_SUCCESSORS = 50;
 
-/** What the server knows about a question. */
+/** The server's answer to a query. */
 export interface TeamCandidates {
   projects: TeamProjectName[];
   memories: TeamMemory[];
-  /** Changes of all projects that were searched: not fewer than memories. */
+  /** The number of changes in all searched projects; there are at most this many memories. */
   changes: number;
   frequencies: Map<number, number>;
 }
@@ -28,7 +28,7 @@ export interface TeamProjectName {
 }
 
 /**
- * Candidates for a query, and what has replaced them.
+ * Fetches candidates for a query, and the memories that replaced them.
  * @throws TeamError if the server does not answer, or within `mostMs`.
  */
 export function fetchCandidates(
@@ -39,10 +39,10 @@ export function fetchCandidates(
     const query = parseQuery(text, now);
     const heads = await feed.listHeads();
     const projects = listProjectNames(heads, names);
-    const asked = selectProjects(projects, query);
-    const searched = heads.projects.filter(({ id }) => asked === null || asked.includes(id));
+    const projectIds = selectProjects(projects, query);
+    const searched = heads.projects.filter(({ id }) => projectIds === null || projectIds.includes(id));
     const { candidates, frequencies } = await feed.search({
-      projects: asked,
+      projects: projectIds,
       tokens: hashQuery(query, now),
       limit: MOST_CANDIDATES,
     });
@@ -56,7 +56,7 @@ export function fetchCandidates(
   });
 }
 
-/** By the name that they have here, else by the team's. */
+/** Projects with their local names, or the team's if they are not here. */
 export function listProjectNames(heads: Heads, names: Map<string, string>): TeamProjectName[] {
   return heads.projects.map(({ id, key, label }) => ({
     ...{ id, key },
@@ -64,29 +64,29 @@ export function listProjectNames(heads: Heads, names: Map<string, string>): Team
   }));
 }
 
-/** Null: all of them. */
+/** The selected projects; null for all. */
 function selectProjects(projects: TeamProjectName[], query: ParsedQuery): number[] | null {
   if (query.projects.length === 0) return null;
   const wanted = query.projects.map((name) => name.toLowerCase());
   return projects.filter(({ name }) => wanted.includes(name.toLowerCase())).map(({ id }) => id);
 }
 
-/** The words of a query that the server can look for. */
+/** Hashes the words of a query for the server. */
 export function hashQuery(query: ParsedQuery, now: number): number[] {
   const { terms } = parseQuestion(query.words, now);
   return [...new Set([...terms, ...query.phrases.flatMap(tokenise)].map(hashToken))];
 }
 
-/** What has replaced a candidate may have none of its words. */
+/** Adds replacements of candidates, which may have none of the query's words. */
 async function addSuccessors(feed: TeamFeed, memories: TeamMemory[]): Promise<TeamMemory[]> {
   const known = new Map(memories.map((memory) => [memory.item, memory]));
-  const asked = new Set(known.keys());
+  const requested = new Set(known.keys());
   for (let hop = 0; hop < LONGEST_CHAIN; hop++) {
     const missing = [...known.values()].flatMap(({ supersededBy }) =>
-      supersededBy !== null && !asked.has(supersededBy) ? [supersededBy] : [],
+      supersededBy !== null && !requested.has(supersededBy) ? [supersededBy] : [],
     );
     if (missing.length === 0) break;
-    for (const item of missing) asked.add(item);
+    for (const item of missing) requested.add(item);
     for (const found of await feed.readTexts([...new Set(missing)].slice(0, MOST_SUCCESSORS))) {
       const memory = readTeamMemory(found);
       if (memory) known.set(memory.item, memory);
@@ -95,7 +95,7 @@ async function addSuccessors(feed: TeamFeed, memories: TeamMemory[]): Promise<Te
   return [...known.values()];
 }
 
-/** A person or an agent waits for it. */
+/** Limits the time, because a person or an agent is waiting. */
 export async function limitTime<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

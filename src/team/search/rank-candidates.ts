@@ -18,18 +18,18 @@ export interface TeamHit extends Omit<PresentedHit, 'memory'> {
   item: string;
   /** Null if this home made it. */
   from: string | null;
-  /** Its number here; null if it was not pulled. */
+  /** The memory's number here; null if it was not pulled. */
   localId: number | null;
 }
 
-/** What a memory says, without numbers of this machine. */
+/** The content of a memory without numbers of this machine. */
 export type TeamMemoryText = Omit<StoredMemory, 'id' | 'projectId' | 'supersededBy'>;
 
 export type LocalItems = Pick<Store, 'getTeamItem' | 'listTeamProjects' | 'listGoneItems'>;
 
 const MOST_GONE = 1_000;
 
-/** Ranks what the server gave with the code that ranks local memories; what was forgotten here is left out. */
+/** Ranks the server's candidates with the code for local memories. Memories forgotten here are left out. */
 export function rankCandidates(
   local: LocalItems,
   candidates: TeamCandidates,
@@ -50,7 +50,7 @@ export function rankCandidates(
     ...lists,
     getMemories: (ids) => ids.flatMap((id) => stored.get(id) ?? []),
     getPrompts: () => [],
-    // Their numbers are of this search only.
+    // The numbers are valid in this search only.
     listReplaced: () => [],
   };
   const hits = recall(lists, { ...request, reach: 'all' });
@@ -63,7 +63,7 @@ export function rankCandidates(
   });
 }
 
-/** Numbered from 1. Projects that are here have their number, others a negative one. */
+/** Numbers the memories from 1. Projects that exist here keep their number, others get a negative one. */
 function listMemories(local: LocalItems, { projects }: TeamCandidates, memories: TeamMemory[]) {
   const idOf = new Map(memories.map(({ item }, index) => [item, index + 1]));
   const here = new Map(local.listTeamProjects().map(({ key, projectId }) => [key, projectId]));
@@ -82,7 +82,7 @@ function listMemories(local: LocalItems, { projects }: TeamCandidates, memories:
   });
 }
 
-/** Two members may each replace one memory by the other's: then both are shown. */
+/** Memories that replace each other, because two members did so at the same time. Both are shown. */
 function findCircular(memories: TeamMemory[]): Set<string> {
   const byOf = new Map(memories.map(({ item, supersededBy }) => [item, supersededBy]));
   return new Set(
@@ -105,7 +105,7 @@ function textOf({ id: _, projectId: _p, supersededBy: _s, ...text }: StoredMemor
   return text;
 }
 
-/** Null for this home. The server knows who wrote the last text, this home also who wrote the first. */
+/** Null for this home. The server knows only the author of the last text, this home also that of the first. */
 function findMaker(local: LocalItems, { item, author }: TeamMemory): string | null {
   const known = local.getTeamItem(item);
   return known?.rowId == null ? author : known.author;
@@ -118,7 +118,7 @@ function nameHit(local: LocalItems, entry: IndexEntry, team: TeamMemory, memorie
   };
   const known = local.getTeamItem(team.item);
   const localId = known?.rowId ?? null;
-  // What they name is a number of this search.
+  // Marks refer to numbers of this search.
   const marks = entry.marks.map((mark) =>
     mark.replace(/^(resolves|resolved by|replaced by) #(\d+)$/, (whole, relation, id) => {
       const other = memories[Number(id) - 1];

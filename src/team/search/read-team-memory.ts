@@ -9,13 +9,13 @@ const MOST_MS = 10_000;
 
 export interface OpenedTeamMemory {
   item: string;
-  /** Its number here; null if it was not pulled. */
+  /** The memory's number here; null if it was not pulled. */
   localId: number | null;
-  /** As if it were stored; its number means nothing. */
+  /** In the form of a stored memory; its number is meaningless. */
   memory: StoredMemory;
 }
 
-/** The memories whose ids begin so, by one round trip to the server. @throws TeamError */
+/** Reads memories by prefixes of their ids, in one round trip to the server. @throws TeamError */
 export function openTeamMemories(
   local: LocalItems,
   feed: TeamFeed,

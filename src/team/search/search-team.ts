@@ -6,16 +6,16 @@ import type { TeamFeed } from '../feed.ts';
 import { fetchCandidates, hashQuery } from './fetch-candidates.ts';
 import { type LocalItems, rankCandidates, type TeamHit } from './rank-candidates.ts';
 
-/** A person or an agent waits. */
+/** A limit, because a person or an agent is waiting. */
 const MOST_MS = 10_000;
 
 export type TeamSearchResult =
   | { outcome: 'found'; hits: TeamHit[] }
-  /** The query is not one for a team; worded for the person. */
+  /** The query cannot be used for a team; `problem` is worded for the person. */
   | { outcome: 'unusable'; problem: string };
 
 /**
- * Searches what the team has on its server, in every project that this member may read, pulled or not.
+ * Searches the team's server, in every project that this member may read, pulled or not.
  * @throws TeamError if the server does not answer in time.
  */
 export async function searchTeam(

@@ -11,7 +11,7 @@ export interface FormOptions {
   author: string | null;
 }
 
-/** A memory of the server as if it were stored here. */
+/** Converts a memory of the server to the form of a stored one. */
 export function toListed(memory: TeamMemory, options: FormOptions): ListedMemory {
   const symbols = memory.text.files.flatMap((file) => file.symbols);
   return { memory: toStoredForm(memory, options), agent: null, symbols };

@@ -15,16 +15,16 @@ export interface TeamMemory {
   supersededBy: string | null;
 }
 
-/** @returns null for what is no memory, was withdrawn, or cannot be read by this Cairn. */
+/** @returns null for an item that is not a memory, was withdrawn, or cannot be read by this Cairn. */
 export function readTeamMemory(found: FeedText): TeamMemory | null {
   try {
-    const said = decodePayload('text', found.payload);
-    if (said.aspect !== 'text' || said.value.what !== 'memory') return null;
+    const decoded = decodePayload('text', found.payload);
+    if (decoded.aspect !== 'text' || decoded.value.what !== 'memory') return null;
     const state = read('state', found.state);
     if (state?.aspect === 'state' && 'isWithdrawn' in state.value && state.value.isWithdrawn) return null;
     const pin = read('pin', found.pin);
     const supersession = read('supersession', found.supersession);
-    const { what: _, ...text } = redactValue(said.value);
+    const { what: _, ...text } = redactValue(decoded.value);
     return {
       ...{ item: found.item, project: found.project, author: redactValue(found.author), text },
       pinnedAt: pin?.aspect === 'pin' ? pin.value : null,

@@ -1,13 +1,13 @@
 import type { StoredSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 
-/** Where a PostgreSQL server is, and as whom to log in. */
+/** The address and login of a PostgreSQL server. */
 export interface ServerAddress {
   /** A name, an IP address, or the folder of a unix socket. */
   host: string;
   port: number;
   database: string;
-  /** Free text: some poolers want more than the role's name. */
+  /** Free text, because some poolers want more than the role's name. */
   user: string;
   password: string;
   /** PEM; null: the certificates that node trusts. */
@@ -17,7 +17,7 @@ export interface ServerAddress {
 /** How a machine reaches its team. Secret: kept in a file that only its owner can read. */
 export interface TeamCredentials extends ServerAddress {
   team: string;
-  /** Of an encrypted team. */
+  /** Present in an encrypted team. */
   keys?: StoredSecrets;
 }
 
@@ -43,7 +43,7 @@ export function parseServerUrl(url: string, ca: string | null = null): ServerAdd
   };
 }
 
-/** A unix socket or the machine's own network: nothing leaves the machine. */
+/** Whether the host is a unix socket or loopback, where nothing leaves the machine. */
 export function isLocal(host: string): boolean {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
@@ -56,7 +56,7 @@ function decode(text: string): string {
   }
 }
 
-/** Without the URL: it has a password. */
+/** The message does not quote the URL, which contains a password. */
 function invalidUrl(): TeamError {
   return new TeamError(
     'server',

@@ -14,12 +14,12 @@ import { inTransaction } from './transaction.ts';
 const ENDING_MS = 10_000;
 const SCRUB_MS = 24 * 3600_000;
 
-/** Brings the team's schema up to date. @returns the migrations that were applied. */
+/** Migrates the team's schema. @returns the migrations that were applied. */
 export function migrateTeam(access: AdminAccess): Promise<string[]> {
   return withAdmin(access, (client) => migrate(client));
 }
 
-/** All machines of a member. What they have pulled stays where it is. @returns how many machines lost access. */
+/** Revokes all machines of a member. Data they have pulled stays there. @returns how many machines lost access. */
 export function revokeMember(
   access: AdminAccess,
   name: string,
@@ -56,7 +56,7 @@ async function describeUnknown(client: Connection, name: string, knowsNames: boo
     : `No member has the name ${name}.`;
 }
 
-/** One machine, by its role. */
+/** Revokes one machine by its role. */
 export function revokeMachine(access: AdminAccess, role: string): Promise<void> {
   return withTeam(access, async (client) => {
     const roles = await flag(
@@ -78,11 +78,11 @@ export function revokeMachine(access: AdminAccess, role: string): Promise<void> 
 
 export interface Rights {
   isReadOnly: boolean;
-  /** Keys of shared projects; null: all projects, also later ones. */
+  /** Keys of shared projects; null for all projects, including later ones. */
   projects: string[] | null;
 }
 
-/** Replaces what a member may read and write. Open connections end: they may hold a snapshot with the old rights. */
+/** Replaces a member's rights. Open connections are closed: they may hold a snapshot with the old rights. */
 export function setRights(
   access: AdminAccess,
   name: string,
@@ -119,8 +119,8 @@ export function setRights(
 }
 
 /**
- * Rewrites all tables, so that the bytes of forgotten texts are gone from them and their indexes. The WAL and backups
- * keep theirs until they expire. Each partition is locked while it is rewritten; pushes to it wait or come back.
+ * Rewrites all tables to remove the bytes of forgotten texts from them and their indexes. The WAL and backups keep
+ * theirs until they expire. Each partition is locked while it is rewritten; pushes to it wait or are retried.
  */
 export function scrub(access: AdminAccess): Promise<void> {
   const address = parseServerUrl(access.url, access.ca);
@@ -139,13 +139,13 @@ export function scrub(access: AdminAccess): Promise<void> {
   );
 }
 
-/** In this order: the flag stops new calls, NOLOGIN new connections, and open ones may hold an old snapshot. */
+/** The order matters: the flag stops new calls, NOLOGIN stops new connections, then open ones are closed. */
 async function endAccess(client: Connection, role: string): Promise<void> {
   await client.query(`ALTER ROLE ${role} NOLOGIN`);
   await endConnections(client, role);
 }
 
-/** Those that were open at the start; a machine that may still log in can open others meanwhile. */
+/** Closes the connections open at the start. A machine that may still log in can open others meanwhile. */
 async function endConnections(client: Connection, role: string): Promise<void> {
   const open = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE usename = $1', [
     role,
@@ -164,7 +164,7 @@ async function endConnections(client: Connection, role: string): Promise<void> {
   }
 }
 
-/** Committed by itself, before anything that could fail. @returns null if the statement found nothing. */
+/** Sets the flag in its own transaction, before anything that could fail. @returns null if no row matched. */
 async function flag(client: Connection, sql: string, value: string): Promise<string[] | null> {
   const rows = await inTransaction(client, async () => {
     await actAsOwner(client);

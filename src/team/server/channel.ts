@@ -3,7 +3,7 @@ import { type Connection, connect } from './connect.ts';
 import { toTeamError } from './errors.ts';
 import { requireTeam } from './require-team.ts';
 
-/** A way to the team's functions. Connects at the first call, and again after the connection was lost. */
+/** Calls the team's functions. Connects at the first call, and again after the connection was lost. */
 export interface Channel {
   /** One call at a time. Errors are TeamErrors. */
   ask<Row extends object>(sql: string, values: unknown[]): Promise<Row[]>;
@@ -34,7 +34,7 @@ export function openChannel(credentials: TeamCredentials): Channel {
   };
 }
 
-/** The same over a connection that the caller keeps, inside its transaction. */
+/** The same over the caller's connection, within its transaction. */
 export function askOver(client: Connection): Pick<Channel, 'ask'> {
   return {
     ask: async <Row extends object>(sql: string, values: unknown[]) =>

@@ -7,12 +7,12 @@ import { isUnclearRefusal, toTeamError } from './errors.ts';
 export type Connection = pg.Client;
 
 const CONNECT_MS = 10_000;
-/** Longer than the statement_timeout of machines' roles, so that the server's answer arrives. */
+/** Longer than the statement_timeout of the machines' roles, to receive the server's error. */
 const ANSWER_MS = 40_000;
 
 /**
- * PgBouncer gives the same error for a role that may not log in and for a server that was lost while it looked the
- * role up. In the second case the next attempts end otherwise.
+ * PgBouncer reports the same error for a role that may not log in and for a server lost during the lookup of the role.
+ * In the second case further attempts give another result.
  */
 const ATTEMPTS_WHEN_UNCLEAR = 3;
 const PAUSE_MS = 500;
@@ -29,8 +29,8 @@ export async function connect(address: ServerAddress, answerMs = ANSWER_MS): Pro
 }
 
 /**
- * Nothing here outlives a transaction (no named statements, no SET), and no start-up parameter is sent that PgBouncer
- * does not know: `statement_timeout` is a setting of each machine's role instead.
+ * Works behind PgBouncer: nothing outlives a transaction (no named statements, no SET), and no start-up parameter is
+ * sent that PgBouncer does not know. `statement_timeout` is a setting of each machine's role instead.
  */
 async function connectOnce(address: ServerAddress, answerMs: number): Promise<Connection> {
   const client = new pg.Client({
@@ -45,7 +45,7 @@ async function connectOnce(address: ServerAddress, answerMs: number): Promise<Co
     query_timeout: answerMs,
     keepAlive: true,
   });
-  // A connection that breaks between two calls would otherwise end the process; the next call reports it.
+  // Without a listener a connection that breaks between two calls would end the process. The next call reports it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -56,7 +56,7 @@ async function connectOnce(address: ServerAddress, answerMs: number): Promise<Co
   }
 }
 
-/** Closes it in any case. Errors become TeamErrors. */
+/** Always closes the connection. Errors become TeamErrors. */
 export async function withConnection<T>(
   address: ServerAddress,
   work: (client: Connection) => Promise<T>,
@@ -72,7 +72,7 @@ export async function withConnection<T>(
   }
 }
 
-/** The host is checked here: node would check an IP address against “localhost”. */
+/** Checks the host itself: node would check an IP address against “localhost”. */
 function chooseTls({ host, ca }: ServerAddress): pg.ClientConfig['ssl'] {
   if (isLocal(host) && ca === null) return false;
   return {

@@ -26,7 +26,7 @@ export interface NewTeam {
   /** The administrator as a member, and this machine. */
   member: string;
   machine: string;
-  /** For an encrypted team; null: the server can read what is shared. */
+  /** For an encrypted team; if null, the server can read what is shared. */
   keys: NewTeamKeys | null;
   /** Called with the credentials before anything is committed: a crash afterwards must not lose the only login. */
   save: (credentials: TeamCredentials) => Promise<void> | void;
@@ -39,11 +39,11 @@ export interface NewTeamKeys extends Pick<TeamSecrets, 'teamKey' | 'device'> {
 
 export interface CreatedTeam {
   credentials: TeamCredentials;
-  /** What the administrator's login could not restrict. */
+  /** Restrictions that the administrator's login could not apply. */
   warnings: string[];
 }
 
-/** Makes the team in the URL's database, which is created if it does not exist. */
+/** Creates the team in the URL's database, which is created if it does not exist. */
 export async function createTeam(access: AdminAccess, team: NewTeam): Promise<CreatedTeam> {
   const address = parseServerUrl(access.url, access.ca);
   await createDatabaseIfMissing(address);
@@ -87,7 +87,7 @@ async function makeTeam(client: Connection, address: ServerAddress, team: NewTea
   return { credentials: keys ? { ...login, keys: storeSecrets(keys) } : login, warnings };
 }
 
-/** A device without a login: keys are sealed for it as for others. */
+/** Adds a device without a login, for which keys are sealed as for others. */
 async function addRecovery(client: Connection, keys: NewTeamKeys & { team: string }): Promise<void> {
   const { team, teamKey, recovery } = keys;
   const role = makeRoleName();
@@ -104,8 +104,8 @@ function describeDevice(keys: { team: string; teamKey: Uint8Array }, role: strin
 }
 
 /**
- * Only members may connect, and they cannot create temporary tables. A database with other tables keeps its rights:
- * their users would be locked out.
+ * Lets only members connect, and without the right to create temporary tables. A database with other tables keeps its
+ * rights, otherwise the users of those tables would be locked out.
  */
 async function closeDatabase(client: Connection, database: string, members: string): Promise<string[]> {
   const quoted = quoteName(database);
@@ -153,7 +153,7 @@ async function createDatabaseIfMissing(address: ServerAddress): Promise<void> {
   }
 }
 
-/** Another administrator made it in the same moment; who makes the team is decided under a lock. */
+/** Another administrator created the database at the same time. A lock decides who creates the team. */
 function ignoreExisting(error: unknown): void {
   if (!/^(?:42P04|23505)$/.test(codeOf(error))) throw error;
 }

@@ -15,7 +15,7 @@ const TLS =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:VERIFY|GET)_|INVALID_CA|HOSTNAME_MISMATCH)/;
 const NETWORK = /^(?:E[A-Z]+|ENOTFOUND|EAI_AGAIN)$/;
 
-/** PgBouncer has one code (08P01) for everything. These say that the login is wrong or was revoked. */
+/** PgBouncer has one code (08P01) for everything. These messages mean that the login is wrong or was revoked. */
 const REFUSED_BY_POOLER =
   /no such user|bouncer config error|(?:SASL|password) authentication failed|not permitted to log in|auth failed|login rejected/i;
 
@@ -25,14 +25,14 @@ export function isUnclearRefusal(error: unknown): boolean {
 
 const REFUSED_LOGIN = /authentication failed for user|not permitted to log in/;
 
-/** The server knows no such login, or not with this password. */
+/** Whether the server does not know the login, or not with this password. */
 export function isRefusedLogin(error: unknown): boolean {
   const { reason, cause } = toTeamError(error);
   if (reason !== 'access' || !(cause instanceof Error)) return false;
   return REFUSED_LOGIN.test(cause.message) || REFUSED_BY_POOLER.test(cause.message);
 }
 
-/** That of a machine: its random name says nothing to a person. */
+/** The random role name of a machine, which means nothing to a person. */
 const ROLE_OF_MACHINE = /"cairn_[0-9a-f]+/;
 
 export function toTeamError(error: unknown): TeamError {

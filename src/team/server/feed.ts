@@ -22,10 +22,10 @@ import { ASPECT_CODES, aspectOf } from './codes.ts';
 import { keysOver } from './keys.ts';
 import { MAX_BATCH, MAX_PAYLOAD_BYTES } from './schema/003-feed.ts';
 
-/** Bytes of payload in one call: a batch of the largest texts would need several hundred megabytes at once. */
+/** Bytes of payload in one call. A whole batch of the largest texts would need several hundred megabytes at once. */
 const CALL_BYTES = 4 * 1024 * 1024;
 
-/** What is sent and read is sealed and opened on the way in an encrypted team. */
+/** In an encrypted team changes are sealed before sending and opened after reading. */
 export function openFeed(credentials: TeamCredentials): TeamFeed {
   const channel = openChannel(credentials);
   const secrets = readSecrets(credentials);
@@ -135,7 +135,7 @@ interface PushRow {
   refused_reason: string[] | null;
 }
 
-/** As parallel lists. What is too large is not sent: the server keeps the number and the reason. */
+/** The changes as parallel lists. A payload that is too large is not sent: the server stores the number and the reason. */
 function pushValues({ project, origin, changes }: PushRequest): unknown[] {
   const list = <T>(pick: (change: OutgoingChange) => T) => changes.map(pick);
   return [
@@ -236,7 +236,7 @@ function readChange(row: PullRow, seq: string): FeedChange {
   };
 }
 
-/** The server never makes holes, so one means that rows were removed by hand: to repair, never to skip. */
+/** The server never makes holes. One means that rows were removed by hand, which must be repaired and not skipped. */
 function refuseHoles(changes: FeedChange[], after: bigint): void {
   const hole = changes.findIndex(({ seq }, at) => BigInt(seq) !== after + BigInt(at + 1));
   if (hole !== -1)
@@ -289,7 +289,7 @@ function readText({ project_id, item, author, hlc, payload, pin, supersession, s
   };
 }
 
-/** The lowest or highest uuid that begins so. */
+/** The lowest or highest uuid with this prefix. */
 function fillId(beginning: string, digit: '0' | 'f'): string {
   return beginning.replaceAll('-', '').padEnd(32, digit);
 }
@@ -300,7 +300,7 @@ function only<Row>(rows: Row[]): Row {
   return row;
 }
 
-/** Not a view on the driver's buffer, which is kept as long as the smallest part of it. */
+/** A copy: a view would keep the driver's whole buffer in memory. */
 function asBytes(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer);
 }

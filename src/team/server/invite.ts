@@ -17,20 +17,20 @@ import { inTransaction } from './transaction.ts';
 const HOURS_VALID = 24;
 
 export interface InvitationRequest {
-  /** A member's name. A name that exists gets another machine, with the rights the member has. */
+  /** The member's name. An existing member gets another machine with the same rights. */
   name: string;
   isReadOnly: boolean;
-  /** Keys of shared projects; null: all projects, also later ones. */
+  /** Keys of shared projects; null for all projects, including later ones. */
   projects: string[] | null;
-  /** For an encrypted team: what the inviting machine has. */
+  /** For an encrypted team: the secrets of the inviting machine. */
   key: Pick<TeamSecrets, 'team' | 'teamKey'> | null;
-  /** Where machines reach the server, if not where the administrator does: through a pooler, for example. */
+  /** The address of the server for machines, if it differs from the administrator's, as with a pooler. */
   reach?: { host: string; port: number; ca: string | null; userSuffix: string };
 }
 
 /**
- * In an encrypted team the link has a secret that opens the team's key. Keys of projects are sealed for it at the next
- * sync of any machine: call it before the link is given away. @returns the link, valid once and for 24 hours.
+ * In an encrypted team the link has a secret that opens the team's key. Keys of projects are sealed for the invitation
+ * at the next sync of any machine: sync before giving the link away. @returns the link, valid once and for 24 hours.
  */
 export function invite(access: AdminAccess, request: InvitationRequest): Promise<string> {
   const address = parseServerUrl(access.url, access.ca);
@@ -118,7 +118,7 @@ async function addMember(
   return id;
 }
 
-/** Part of a transaction of the owner. */
+/** Must run within a transaction of the owner. */
 export async function grantProjects(
   client: Connection,
   member: number,
@@ -140,7 +140,7 @@ export async function grantProjects(
     throw new TeamError('server', `Not shared with the team yet: ${unknown.join(', ')}. Share it first.`);
 }
 
-/** Their roles could still log in, to functions that refuse them. */
+/** The roles of expired invitations can still log in, though every function refuses them. */
 async function removeExpiredInvitations(client: Connection): Promise<void> {
   await inTransaction(client, async () => {
     await actAsOwner(client);

@@ -24,7 +24,7 @@ export interface JoinRequest {
   save: Save;
 }
 
-/** Uses up an invitation. Its password is dead at once; the new one is known to this machine alone. */
+/** Uses up an invitation. Its password becomes invalid at once, and only this machine knows the new one. */
 export async function join(link: string, request: JoinRequest): Promise<TeamCredentials> {
   try {
     return await useInvitation(link, request);
@@ -45,7 +45,7 @@ function useInvitation(link: string, { machine, save }: JoinRequest): Promise<Te
       const found = rows[0];
       if (found?.team !== invitation.team)
         throw new TeamError('not-a-team', 'The database has another team than the link. Ask for a new link.');
-      // What the link says counts: a server could deny that the team is encrypted.
+      // Trust the link, not the server, which could deny that the team is encrypted.
       const secrets = secret === null ? null : openInvitation(found, secret);
       if (found.is_encrypted && !secrets)
         throw new TeamError('server', 'The team is encrypted, and the link has no key. Ask for a new link.');
@@ -66,7 +66,7 @@ interface InvitationRow {
   team_key: Buffer | null;
 }
 
-/** The team's key comes wrapped with the secret of the link, so the server cannot give another one. */
+/** The team's key is wrapped with the secret of the link, so the server cannot substitute another one. */
 function openInvitation({ team, team_key }: InvitationRow, secret: string): TeamSecrets {
   const teamKey = team_key && unwrapTeamKey(new Uint8Array(team_key), secret, team);
   if (!teamKey)
@@ -89,7 +89,7 @@ async function enter(client: Connection, machine: string, secrets: TeamSecrets |
   ]);
 }
 
-/** Gives this machine a new password, and a new key pair in an encrypted team; the old ones are dead at once. */
+/** Gives this machine a new password, and in an encrypted team a new key pair. The old ones become invalid at once. */
 export function rotate(credentials: TeamCredentials, save: Save): Promise<TeamCredentials> {
   const secrets = readSecrets(credentials);
   return withConnection(credentials, async (client) => {

@@ -31,7 +31,7 @@ export function keysOver({ ask }: Ask): KeyServer {
   };
 }
 
-/** Keys that this machine can open, or the secret of its invitation, or the recovery code of its member. */
+/** Reads keys sealed for this machine, for its invitation, or for the recovery code of its member. */
 export async function readSealedKeys(
   { ask }: Ask,
   source: 'my_keys' | 'take_invitation_keys' | 'recovery_keys',

@@ -2,16 +2,16 @@ import { areStoredSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 import type { TeamCredentials } from './address.ts';
 
-/** What an invited person pastes once. The password works for joining only. */
+/** The content of a link that an invited person pastes once. The password works for joining only. */
 export interface Invitation extends TeamCredentials {
-  /** Milliseconds; only to tell the person, since the server decides. */
+  /** Milliseconds; only to inform the person, because the server decides. */
   expiresAt: number;
   /** Opens the team's key, which the server has wrapped with it; null in a team without encryption. */
   secret: string | null;
 }
 
 const PREFIX = 'cairn-team-';
-/** Bundles of all authorities of a cloud have hundreds of kilobytes; a link should fit into a message. */
+/** A link should fit into a message, but bundles of all authorities of a cloud have hundreds of kilobytes. */
 const MAX_CA_CHARACTERS = 16_000;
 
 export function writeLink(invitation: Invitation): string {

@@ -4,21 +4,21 @@ import type { TeamCredentials } from './address.ts';
 import { withConnection } from './connect.ts';
 import { requireTeam } from './require-team.ts';
 
-/** Of the members who share a project with this one. */
+/** A member who shares a project with this one. */
 export interface Member {
   id: number;
   name: string;
   isMe: boolean;
   isReadOnly: boolean;
   seesAllProjects: boolean;
-  /** Those that both may read. */
+  /** The projects that both may read. */
   projects: number[];
   createdAt: Date;
   revokedAt: Date | null;
 }
 
 export interface Machine {
-  /** Names it in `revokeMachine`. */
+  /** Identifies it in `revokeMachine`. */
   role: string;
   member: string;
   /** Null while it is an invitation. */
@@ -30,7 +30,7 @@ export interface Machine {
   joinedAt: Date | null;
   revokedAt: Date | null;
   lastSeen: Date | null;
-  /** Up to which change it has each project that both may read; '0' if it has never confirmed one. */
+  /** The last change it has confirmed of each project that both may read; '0' if none. */
   confirmed: { project: number; seq: string }[];
 }
 
@@ -93,7 +93,7 @@ export function listMachines(credentials: TeamCredentials): Promise<Machine[]> {
   });
 }
 
-/** In an encrypted team the server does not know names. */
+/** Opens names of an encrypted team, which the server cannot read. */
 function nameReader(credentials: TeamCredentials): (label: string) => string {
   const secrets = readSecrets(credentials);
   return secrets ? (label) => showName(label, secrets.teamKey) : (label) => label;

@@ -3,7 +3,7 @@ import type { Connection } from './connect.ts';
 import { migrations } from './schema/all.ts';
 import { readVersion, refuseNewer } from './schema/migrate.ts';
 
-/** Before anything else on a connection: an older or newer schema is neither read nor changed. */
+/** To be called first on a connection: an older or newer schema is neither read nor changed. */
 export async function requireTeam(client: Connection): Promise<void> {
   const version = await readVersion(client);
   if (version === null) throw new TeamError('not-a-team', 'There is no team in this database.');

@@ -3,12 +3,12 @@ import { TeamError } from '../feed.ts';
 import type { Connection } from './connect.ts';
 import { makePassword, makeVerifier } from './scram.ts';
 
-/** Random: every role of the cluster can list the names of all others. Needs no quotes in SQL. */
+/** A random name, because every role of the cluster can list the names of all others. Needs no quotes in SQL. */
 export function makeRoleName(kind: '' | 'owner_' | 'members_' = ''): string {
   return `cairn_${kind}${randomBytes(8).toString('hex')}`;
 }
 
-/** What a machine's role gets: a limit of connections, and timeouts that it could change but has no reason to. */
+/** Timeouts of a machine's role, which could change them, but has no reason to. */
 const SETTINGS = {
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
@@ -28,13 +28,13 @@ export async function createMachineRole(
     await client.query(`ALTER ROLE ${role} SET ${name} = '${value}'`);
   }
   await client.query(`GRANT ${members} TO ${role}`);
-  // To end its connections one must be a member of it; from version 16 on also to change it.
+  // Closing connections of the role requires membership in it; from PostgreSQL 16 on, changing it does, too.
   await client.query(`GRANT ${role} TO ${owner} WITH ADMIN OPTION`);
   await refuseExcessRights(client, role, members);
   return password;
 }
 
-/** The role of this connection: behind a pooler the user name of a login may have more than it. */
+/** The role of this connection. Behind a pooler the user name of a login may contain more than the role. */
 export async function roleOf(client: Connection): Promise<string> {
   const { rows } = await client.query<{ role: string }>('SELECT session_user AS role');
   return rows[0]?.role ?? '';
@@ -59,7 +59,7 @@ export async function findTeamRoles(client: Connection): Promise<TeamRoles> {
   return roles;
 }
 
-/** Some services give every new role more than it was asked for. */
+/** Some services give every new role more rights than requested. */
 async function refuseExcessRights(client: Connection, role: string, members: string): Promise<void> {
   const { rows } = await client.query(
     `SELECT FROM pg_roles r WHERE r.rolname = $1

@@ -2,14 +2,14 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
 const ROUNDS = 4096;
 
-/** A password for a machine: 192 bits, so that its verifier cannot be guessed from. */
+/** A password for a machine: with 192 bits it cannot be guessed from its verifier. */
 export function makePassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
 /**
- * What PostgreSQL stores of a password (RFC 5803). Made here, so that the password itself is never in a statement
- * that the server may log.
+ * What PostgreSQL stores for a password (RFC 5803). Computed here to keep the password out of statements that the
+ * server may log.
  */
 export function makeVerifier(password: string): string {
   const salt = randomBytes(16);

@@ -1,6 +1,6 @@
 import type { Connection } from './connect.ts';
 
-/** Everything or nothing. A failed rollback does not hide why it was needed. */
+/** A failed rollback does not hide the error that caused it. */
 export async function inTransaction<T>(client: Connection, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {

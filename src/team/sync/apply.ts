@@ -18,19 +18,19 @@ export interface ApplyOptions {
 type Value<A extends ChangeValue['aspect']> = Extract<ChangeValue, { aspect: A }>['value'];
 
 /**
- * Applies one change of the feed; doing it again changes nothing. A text becomes an ordinary row, a deletion marks the
- * item: its row is forgotten afterwards, because that rewrites files.
+ * Applies one change of the feed; applying it again changes nothing. A text becomes an ordinary row. A deletion only
+ * marks the item: its row is forgotten afterwards, because that rewrites files.
  * @throws UnusableChange
  */
 export function applyChange(options: ApplyOptions, change: FeedChange): void {
   const { store, project } = options;
   checkChange(project, change);
   const known = store.getTeamItem(change.item);
-  // Rights end at the project: who may write one must not change what is in another.
+  // Rights are per project: a member who may write this one must not change another.
   if (known && known.projectId !== project.projectId)
     throw new UnusableChange('bad', 'it is about an item of another project');
   if (known?.isDead) {
-    // Its number tells who has confirmed it.
+    // The deletion's number tells which machines have confirmed it.
     if (change.aspect === 'deletion') store.saveRegister(registerOf(change, change.seq, false));
     return;
   }
@@ -38,34 +38,34 @@ export function applyChange(options: ApplyOptions, change: FeedChange): void {
     if (!known) store.saveTeamItem(itemOf(project, change, { what: 'memory', isDead: true }));
     store.killTeamItem(change.item);
     store.saveRegister(registerOf(change, change.seq, false));
-    // A memory is forgotten in every file, after this transaction.
+    // A memory is forgotten after this transaction, because that searches every file.
     if (known?.rowId != null && known.what !== 'memory') removeRow(store, { ...known, isDead: true });
     return;
   }
-  // The server has stripped it, for a deletion that follows; or has refused its text.
+  // The server stripped the payload for a later deletion, or refused it.
   if (!change.payload) return;
-  const said = decodePayload(change.aspect, change.payload);
-  if (known && known.what !== said.what) throw new UnusableChange('bad', `it is not a ${known.what}`);
-  const item = known ?? itemOf(project, change, { what: said.what, isDead: false });
+  const decoded = decodePayload(change.aspect, change.payload);
+  if (known && known.what !== decoded.what) throw new UnusableChange('bad', `it is not a ${known.what}`);
+  const item = known ?? itemOf(project, change, { what: decoded.what, isDead: false });
   const winner = store.getRegister(change.item, change.aspect);
   const order = winner ? compareStamped(change, winner) : 1;
-  if (order < 0 && said.aspect === 'text') keepText(store, item, change, said.value);
+  if (order < 0 && decoded.aspect === 'text') keepText(store, item, change, decoded.value);
   if (order <= 0) return;
-  switch (said.aspect) {
+  switch (decoded.aspect) {
     case 'text':
-      applyText(options, item, change, said.value, winner);
+      applyText(options, item, change, decoded.value, winner);
       break;
     case 'state':
-      applyState(options, item, change, said.value);
+      applyState(options, item, change, decoded.value);
       break;
     case 'pin':
       if (!known) store.saveTeamItem(labelled(item));
-      store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
-      if (item.rowId !== null) store.writeSharedPin(item.rowId, said.value);
+      store.saveRegister(registerOf(change, fingerprint(decoded), item.rowId === null));
+      if (item.rowId !== null) store.writeSharedPin(item.rowId, decoded.value);
       break;
     case 'supersession':
       if (!known) store.saveTeamItem(labelled(item));
-      store.saveRegister(registerOf(change, fingerprint(said), item.rowId === null));
+      store.saveRegister(registerOf(change, fingerprint(decoded), item.rowId === null));
       writeSupersession(store, change.item, options.now);
       settleHeld(store, options.now);
   }
@@ -105,7 +105,7 @@ function applyText(
   const place = { projectId: project.projectId, workId };
   const adopted = isFirst ? store.findUnlinkedRow(clean, place) : null;
   const kept = adopted === null ? null : store.readSharedRow(known.what, adopted)?.values.text;
-  // It was edited since, here or there.
+  // The text was edited since, here or on another machine.
   if (kept && fingerprint({ aspect: 'text', value: kept }) !== fingerprint({ aspect: 'text', value: text }))
     keepText(
       store,
@@ -114,7 +114,7 @@ function applyText(
       kept,
     );
   const rowId = store.writeSharedText(clean, { ...place, rowId: adopted ?? known.rowId, now });
-  // Who wrote its first text has made it. What was here already, and is this member's own, was made here.
+  // The author of the first text is the author of the item. An adopted row of this member was made here.
   const isMadeHere = adopted !== null && change.author === store.getTeam()?.member;
   const author = isFirst ? (isMadeHere ? null : change.author) : known.author;
   const item = { ...known, rowId, author };
@@ -130,7 +130,7 @@ function findWork({ store, project }: ApplyOptions, uuid: string): number {
   return work.rowId;
 }
 
-/** Aspects that came before the text. */
+/** Applies aspects that were received before the text. */
 function applyHeld({ store, now }: ApplyOptions, { item, what, rowId }: TeamItem): void {
   if (rowId === null) return;
   for (const register of store.listRegisters(item)) {
@@ -142,7 +142,7 @@ function applyHeld({ store, now }: ApplyOptions, { item, what, rowId }: TeamItem
   settleHeld(store, now);
 }
 
-/** The row of a memory goes when its turn no longer makes it, unless a later text came from a person. */
+/** A withdrawn memory loses its row, unless a later text was received. */
 function applyState(
   { store, now }: ApplyOptions,
   item: TeamItem,
@@ -168,7 +168,7 @@ function stateIn({ value }: TeamRegister): SharedState {
   return JSON.parse(value);
 }
 
-/** Of the row as it is now: what is written may be cut or redacted. */
+/** The fingerprint of the row as stored, which may have been cut or redacted. */
 function readFingerprint(store: Store, { what, rowId }: TeamItem): string {
   const row = rowId === null ? null : store.readSharedRow(what, rowId);
   if (!row) return '';
@@ -178,7 +178,7 @@ function readFingerprint(store: Store, { what, rowId }: TeamItem): string {
   return described ? fingerprint(described) : '';
 }
 
-/** The losing text stays in the history of a memory. */
+/** Keeps the losing text in the history of a memory. */
 function keepText(store: Store, { item, what }: TeamItem, change: FeedChange, text: SharedText): void {
   if (what !== 'memory') return;
   const { hlc, origin, author } = change;

@@ -5,8 +5,8 @@ import { newId, type TeamOptions } from './ledger.ts';
 import { serverIdOf } from './pull.ts';
 
 /**
- * Claims what colleagues have handed to this member: the first of the member's machines that asks gets it, and its
- * next session is given it. Without the server nothing is claimed, so nothing is given twice.
+ * Claims handoffs that colleagues sent to this member. The first of the member's machines that asks gets a handoff and
+ * gives it to its next session. The server decides, so no handoff is given twice.
  */
 export async function claimHandoffs(
   options: TeamOptions,
@@ -29,13 +29,13 @@ async function claim(feed: TeamFeed, project: number, item: string): Promise<boo
   try {
     return (await feed.claim(project, item)).outcome === 'claimed';
   } catch (error) {
-    // A member who only reads cannot take anything over.
+    // A member who may only read cannot claim handoffs.
     if (error instanceof TeamError && error.reason === 'forbidden') return false;
     throw error;
   }
 }
 
-/** A work item that is handed to a colleague is shared with all its parts, even if it is older than the share. */
+/** Shares a work item handed to a colleague with all its parts, even if it is older than the sharing of its project. */
 export function shareWorkItem({ store }: TeamOptions, workId: number): boolean {
   return store.runInTransaction(() => {
     const work = store.getWorkItem(workId);

@@ -11,16 +11,16 @@ import { deriveId, type Ledger, newId, openLedger, type TeamOptions } from './le
 import { type ChangeValue, fingerprint, WITHDRAWAL } from './payload.ts';
 import { settleHeld, writeSupersession } from './supersession.ts';
 
-/** Small, so that other writers do not wait for long. */
+/** Small batches keep transactions short for other writers. */
 const ROWS_AT_ONCE = 200;
 
-/** Moves what has changed in shared projects into the outbox. @returns how many changes that made. */
+/** Adds changes of shared projects to the outbox. @returns how many. */
 export function collectOwnChanges(options: TeamOptions): number {
   let changes = 0;
   for (;;) {
     const { made, rows } = options.store.runInTransaction(() => collectSome(options));
     changes += made;
-    // A memory that is shared now marks what it has replaced.
+    // Sharing a memory marks the memories that it replaced, so another round may be needed.
     if (rows === 0) return changes;
   }
 }
@@ -52,18 +52,18 @@ function collectSome(options: TeamOptions): { made: number; rows: number } {
   }
   if (made > 0) {
     ledger.close();
-    // An own change may have closed a circle of replacements, or opened one.
+    // The changes may have closed or opened a cycle of replacements.
     for (const item of replaced) writeSupersession(store, item, options.now());
     settleHeld(store, options.now());
   }
   return { made, rows: Math.max(gone.length, marked.length) };
 }
 
-/** A forgotten memory is deleted everywhere; one that its turn no longer makes only goes from view. */
+/** A forgotten memory is deleted everywhere. One that its turn no longer produces is only withdrawn. */
 function leave(store: TeamStore, ledger: Ledger, { isForgotten, ...item }: GoneItem): void {
   store.saveTeamItem({ ...item, author: null, rowId: null });
   if (!ledger.projects.get(item.projectId)?.isShared) {
-    // The others keep it. No later edit of theirs brings it back here.
+    // Other members keep it, but a later edit of theirs does not bring it back here.
     if (isForgotten) store.killTeamItem(item.item);
     return;
   }
@@ -71,7 +71,7 @@ function leave(store: TeamStore, ledger: Ledger, { isForgotten, ...item }: GoneI
   else ledger.record(item, WITHDRAWAL);
 }
 
-/** @returns its item; null if it is not shared. */
+/** @returns the row's item; null if it is not shared. */
 function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: number): TeamItem | null {
   const row = store.readSharedRow(what, rowId);
   const known = store.findTeamItem(what, rowId);
@@ -79,7 +79,7 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   const project = ledger.projects.get(row.projectId);
   if (!project?.canWrite) return null;
   if (!project.isShared) {
-    // Who has taken a handoff over is told, also where nothing else is shared.
+    // The state of a received handoff is sent even if the project is not shared from here.
     if (known?.what === 'handoff')
       for (const change of listChanges(store, row, { item: known.item, work: null }))
         if (change.aspect === 'state') ledger.record(known, change);
@@ -92,7 +92,7 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   const { values } = row;
   const work = 'work' in values.text ? shareRow(store, ledger, 'work-item', Number(values.text.work)) : null;
   if ('work' in values.text && !work) return null;
-  // What belongs to a work item goes with it.
+  // Plans, tasks and handoffs are shared with their work item.
   if (!known && !work && !isDue(row, project)) return null;
   const item = known ?? addItem(store, row, rowId, project.origin);
   for (const change of listChanges(store, row, { item: item.item, work: work?.item ?? null }))
@@ -100,12 +100,12 @@ function shareRow(store: TeamStore, ledger: Ledger, what: SharedKind, rowId: num
   return item;
 }
 
-/** Whether a row that the team does not have yet goes to it. */
+/** Whether a row that the team does not have yet must be shared. */
 export function isDue({ sharing, at }: SharedRow, { since }: TeamProject): boolean {
   return sharing === 'always' || (sharing === 'by project' && at >= since);
 }
 
-/** Personal now: the others lose it, it stays here. */
+/** Deletes an item that became private for the others; its row stays here. */
 function withdraw(store: TeamStore, ledger: Ledger, item: TeamItem): void {
   ledger.recordDeletion(item);
   store.saveTeamItem({ ...item, author: null, rowId: null, isDead: true });
@@ -122,16 +122,16 @@ function addItem(store: TeamStore, row: SharedRow, rowId: number, origin: string
     isDead: false,
   };
   store.saveTeamItem(item);
-  // Others may know what it replaced, but not by what.
+  // Others may have the memories that it replaced, but do not know their replacement yet.
   if (what === 'memory')
     for (const replaced of store.listReplacedBy(rowId)) store.markRow('memory', replaced);
   return item;
 }
 
 /**
- * The same one in a copy of this home, and in this home after it was restored from a backup: what had not been sent when
- * the copy was made is not shared twice. What is shared again after it was taken back needs another one. The title tells
- * apart what a home and its copy write in the same millisecond.
+ * Derives an id that is the same in a copy of this home, and in this home after a restore from a backup: rows that were
+ * not sent before the copy are not shared twice. A row that is shared again after it was withdrawn gets a new id. The
+ * title distinguishes rows that a home and its copy write in the same millisecond.
  */
 function chooseId(store: TeamStore, { what, at, values }: SharedRow, rowId: number, origin: string): string {
   const { text } = values;
@@ -140,7 +140,7 @@ function chooseId(store: TeamStore, { what, at, values }: SharedRow, rowId: numb
   return store.getTeamItem(id) ? newId() : id;
 }
 
-/** The aspects whose value is not the one that the team has. */
+/** The aspects whose value differs from the team's. */
 function listChanges(
   store: TeamStore,
   row: SharedRow,
@@ -155,7 +155,7 @@ function listChanges(
   });
 }
 
-/** The value of each aspect of a row, as the team knows it. */
+/** The value of each aspect of a row, in the form of changes. */
 export function describeRow(
   store: TeamStore,
   { what, values }: SharedRow,
@@ -174,7 +174,7 @@ export function describeRow(
   return changes;
 }
 
-/** What a new row has: it need not be said. */
+/** The value of a new row, which is not sent. */
 function isDefault({ aspect, value }: ChangeValue): boolean {
   return aspect === 'state' ? isFirstState(value) : value === null;
 }

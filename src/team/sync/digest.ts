@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingChange } from '../feed.ts';
 
-/** Tokens are left out: what was pulled has none. */
+/** Without tokens, because pulled changes have none. */
 export type DigestedChange = Omit<OutgoingChange, 'digest' | 'tokens'> & { origin: string };
 
 /**
- * SHA-256 over all fields, each with its length, so that no two changes have the same bytes. Of what was sealed it
- * covers the open payload, which has a salt: a retry seals it to other bytes.
+ * SHA-256 over all fields, each with its length, which makes the bytes unambiguous. It covers the payload before
+ * sealing, because a retry seals it to different bytes; the payload has a salt.
  */
 export function digestChange(digestKey: string, change: DigestedChange): Uint8Array {
   const { origin, n, item, aspect, hlc, keyEpoch, payload } = change;

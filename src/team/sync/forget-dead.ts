@@ -1,10 +1,10 @@
 import { forgetEverywhere } from '../../curation/forget.ts';
 import type { CurationOptions } from '../../curation/options.ts';
 
-/** One pass over all files of the home. */
+/** How many items are forgotten in one pass over all files of the home. */
 const ITEMS_AT_ONCE = 500;
 
-/** Removes what the team has deleted, as `cairn forget` does: from every table and file. @returns how many. */
+/** Removes items that the team has deleted from every table and file, like `cairn forget`. @returns how many. */
 export function forgetDeadItems(curation: CurationOptions): number {
   const { store } = curation;
   const dead = store.listItemsToForget(ITEMS_AT_ONCE);

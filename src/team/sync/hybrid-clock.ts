@@ -1,11 +1,11 @@
-/** A place in the order of changes: by stamp, then by origin, the same on every machine and on the server. */
+/** Changes are ordered by stamp, then by origin, on every machine and on the server. */
 export interface Stamped {
   /** 48 bits of milliseconds and 16 bits of counter, as a decimal: a number would be rounded. */
   hlc: string;
   origin: string;
 }
 
-/** Later than the last one, whatever the clock says. */
+/** A stamp later than the last one, even if the clock was set back. */
 export function nextStamp(last: string, now: number): string {
   const time = BigInt(Math.max(0, Math.floor(now))) << 16n;
   const before = BigInt(last);
@@ -24,7 +24,7 @@ export function compareStamped(one: Stamped, other: Stamped): number {
   return one.origin > other.origin ? 1 : -1;
 }
 
-/** In milliseconds. */
+/** The time of a stamp, in milliseconds. */
 export function timeOfStamp(hlc: string): number {
   return Number(BigInt(hlc) >> 16n);
 }

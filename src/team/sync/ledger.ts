@@ -19,16 +19,16 @@ export interface TeamOptions {
   roots: ReadonlySet<string>;
 }
 
-/** More words of a text say little about it. */
+/** Further words of a text add little to a search. */
 const MOST_TOKENS = 400;
 /** The middle of longer texts is cut out. */
 const LONGEST_TEXT = 32_000;
 
-/** Writes own changes into the outbox, inside one transaction: stamps and numbers are saved by `close`. */
+/** Adds this home's changes to the outbox, within one transaction. `close` saves stamps and numbers. */
 export interface Ledger {
   team: Team;
   projects: Map<number, TeamProject>;
-  /** A change of this home, with its register. */
+  /** Adds a change of this home and updates its register. */
   record(item: { item: string; projectId: number }, change: ChangeValue): void;
   recordDeletion(item: { item: string; projectId: number }): void;
   close(): void;
@@ -110,7 +110,7 @@ export function newId(): string {
   return randomUUID();
 }
 
-/** A uuid that follows from a text (version 8). */
+/** A uuid derived from a text (version 8). */
 export function deriveId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -125,7 +125,7 @@ export function requireProject(projects: Map<number, TeamProject>, projectId: nu
 function tokensOf(text: SharedText): number[] {
   if (text.what !== 'memory') return [];
   const { title, subtitle, narrative, facts, concepts, aliases, parts, files } = text;
-  const said = [
+  const texts = [
     title,
     subtitle,
     narrative,
@@ -134,6 +134,6 @@ function tokensOf(text: SharedText): number[] {
     ...aliases,
     ...files.map(({ path }) => path),
   ];
-  const words = tokenise([...said, ...(parts ? Object.values(parts).flat() : [])].join('\n'));
+  const words = tokenise([...texts, ...(parts ? Object.values(parts).flat() : [])].join('\n'));
   return [...new Set(words.map(hashToken))].slice(0, MOST_TOKENS);
 }

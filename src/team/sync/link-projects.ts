@@ -15,13 +15,13 @@ export interface LinkedProject {
 export interface LinkOptions {
   now: number;
   sharesAll: boolean;
-  /** Where a person runs a command: a clone in which nothing was captured yet. */
+  /** The place where a person runs a command, possibly a clone in which nothing was captured yet. */
   here?: Redacted<Place> | undefined;
 }
 
 /**
- * Finds the server's project for each of ours. One of the team's that has a checkout here is read from now on; what is
- * made here is shared only when a person has said so, or in a home that was made for the team.
+ * Finds the server's project for each local one. A project of the team with a checkout here is read from now on.
+ * Local memories are shared only if a person has decided so, or in a home that was created for the team.
  */
 export async function linkProjects(
   store: Store,
@@ -46,10 +46,10 @@ export async function linkProjects(
     const canWrite = head?.canWrite ?? project.canWrite;
     const current = { ...project, serverId, canWrite };
     if (serverId !== project.serverId || canWrite !== project.canWrite) saveProject(store, current);
-    // Changes were not noted while nothing could be written.
+    // No changes were collected while this member could not write.
     if (canWrite && !project.canWrite && project.isShared) store.markProject(project.projectId);
     if (head) linked.push({ project: current, head });
-    // It may come back as another one.
+    // It may come back under another number.
     else if (project.seq > 0) readAgain(store, current);
   }
   return linked;
@@ -66,7 +66,7 @@ function isLinked(known: Map<string, TeamProject>, projectId: number): boolean {
   return [...known.values()].some((project) => project.projectId === projectId);
 }
 
-/** A project that this home shares and the server does not have. Null: it is one that was taken away. */
+/** Registers a project that this home shares and the server lacks. Null if it is not shared or access was taken away. */
 async function register(
   feed: TeamFeed,
   { key, name, isShared, serverId }: TeamProject,

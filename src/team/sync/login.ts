@@ -9,7 +9,7 @@ import { areStoredSecrets } from '../crypto/team-secrets.ts';
 import { TeamError } from '../feed.ts';
 import type { TeamCredentials } from '../server/address.ts';
 
-/** A keychain may ask the person. */
+/** Long, because a keychain may ask the person. */
 const KEYCHAIN_MS = 60_000;
 
 export interface LoginOptions {
@@ -18,7 +18,7 @@ export interface LoginOptions {
   env: Pick<Environment, 'searchPath' | 'userHome' | 'teamLink'>;
 }
 
-/** Keeps a login where only its owner can read it. */
+/** Saves a login where only its owner can read it. */
 export async function saveLogin(options: LoginOptions, credentials: TeamCredentials): Promise<void> {
   const text = JSON.stringify(credentials);
   if (options.settings['team.keychain'] === '') writeAtomically(options.paths.teamLogin, `${text}\n`);
@@ -64,7 +64,7 @@ async function callKeychain(
     AbortSignal.timeout(KEYCHAIN_MS),
   );
   if (end.exitCode === 0) return end.stdout;
-  // A keychain that has nothing says so by its exit code.
+  // A failing keychain command means that it has no login.
   if (action !== 'store') return '';
   throw new TeamError('access', `The keychain command failed (team.keychain, exit code ${end.exitCode}).`);
 }

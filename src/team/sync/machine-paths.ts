@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Json } from '../../model/json.ts';
 
-/** What makes a path one of this machine. */
+/** What identifies paths of this machine. */
 export interface MachinePaths {
   /** The tops of the project's checkouts: paths below them are relative to the project. */
   tops: string[];
-  /** The first folder of paths that only machines have. */
+  /** Top-level folders whose paths are specific to a machine. */
   roots: ReadonlySet<string>;
 }
 
 export const OUTSIDE = '(a path outside the project)';
 
-/** The same on every machine: they say nothing about this one. */
+/** Folders that are the same on every machine, and reveal nothing about this one. */
 const COMMON = new Set(['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'proc', 'sbin', 'sys', 'usr']);
-/** Of other machines too, in text that was copied from there. */
+/** Usual folders of other machines, whose paths may be in copied text. */
 const USUAL = [
   ...['home', 'Users', 'root', 'tmp', 'private', 'var', 'mnt', 'media', 'Volumes', 'srv', 'opt', 'run'],
   ...['workspace', 'workspaces', 'builds', 'runner'],
@@ -23,7 +23,7 @@ const USUAL = [
 const PATH =
   /(?<![\w:/.~\\-])(?:file:\/\/)?(?:~(?=\/)|(?=\/\w)|[A-Za-z]:(?=[\\/])|(?=\\\\\w))[\\/][^\s"'`<>|()[\]{},;*?]*[^\s"'`<>|()[\]{},;*?.:]/g;
 
-/** The top-level folders of this machine, but for those that all have. */
+/** Usual top-level folders and those of this machine, without the common ones. */
 export function findRoots(): ReadonlySet<string> {
   return new Set([...USUAL, ...listTop().filter((name) => !COMMON.has(name))]);
 }
@@ -43,7 +43,7 @@ export function findTops(folders: string[]): string[] {
     .sort((one, other) => other.length - one.length);
 }
 
-/** Without paths of this machine in any of its texts. */
+/** Removes paths of this machine from all texts of a value. */
 export function stripPaths<T>(value: T, machine: MachinePaths): T {
   return stripJson(value as Json, machine) as T;
 }

@@ -6,7 +6,7 @@ import { TeamError, type TeamFeed } from '../feed.ts';
 import type { TeamCredentials } from '../server/address.ts';
 import { type LoginOptions, readLogin, saveLogin } from './login.ts';
 
-/** The feed of this home's team; null if it is in none. The driver is loaded here. */
+/** Opens the feed of this home's team; null if it is in none. Loads the driver. */
 export async function openTeam(options: LoginOptions, store: Store, now: number): Promise<TeamFeed | null> {
   const login = await findLogin(options, store, now);
   if (!login) return null;
@@ -14,7 +14,7 @@ export async function openTeam(options: LoginOptions, store: Store, now: number)
   return openFeed(login);
 }
 
-/** From the home or its keychain; in an empty home from the link that its environment has. */
+/** Reads the login from the home or its keychain, in an empty home from a link in the environment. */
 export async function findLogin(
   options: LoginOptions,
   store: Store,
@@ -26,8 +26,8 @@ export async function findLogin(
 }
 
 /**
- * A link that lasts is the login itself and is never written to a file; one that is valid once is used up, and the
- * login that it gives is kept.
+ * A lasting link is itself the login and is never written to a file. A link that is valid once is used up, and its
+ * login is saved.
  */
 async function enterByLink(
   options: LoginOptions,
@@ -57,10 +57,10 @@ async function readTeamLink(link: string) {
   }
 }
 
-/** `expiresAt` of a link that is a login. */
+/** `expiresAt` of a lasting link. */
 export const LASTING = 0;
 
-/** From now on this home belongs to the team of these credentials. */
+/** Makes this home a member of the team of these credentials. */
 export async function enterTeam(
   store: Store,
   login: TeamCredentials,
@@ -81,7 +81,7 @@ export async function enterTeam(
     store.runInTransaction(() => {
       store.saveTeam({
         ...redactValue({ member: me.name, machine, server, problem: null }),
-        // Not what the server says: it could make a machine send open text.
+        // Encryption follows from the login: a server could lie to make a machine send plain text.
         ...{ team: login.team, epoch, isEncrypted: secrets !== null, joinedAt: now },
         ...{ hlc: '0', clockOffset: 0, syncedAt: null },
       });

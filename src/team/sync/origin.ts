@@ -5,8 +5,8 @@ import { laterStamp, nextStamp, timeOfStamp } from './hybrid-clock.ts';
 import { newId } from './ledger.ts';
 
 /**
- * Another home writes under the same origin: a copy of this one, or this one before it was restored. From now on this
- * home has its own; what the server does not have yet goes there.
+ * Gives this home a new origin, because another home writes under the same one: a copy of it, or this home before a
+ * restore. Changes that the server does not have yet move to the new origin.
  */
 export function changeOrigin(store: Store, project: TeamProject): TeamProject {
   return store.runInTransaction(() => {
@@ -20,12 +20,12 @@ export function changeOrigin(store: Store, project: TeamProject): TeamProject {
   });
 }
 
-/** This machine's clock was wrong: what the server does not have yet gets stamps of the server's time. */
+/** After this machine's clock was wrong, gives changes that the server does not have stamps of the server's time. */
 export function correctClock(store: Store, serverNow: number, now: number): void {
   store.runInTransaction(() => {
     const team = store.getTeam();
     if (!team) return;
-    // Later than everything that the server has accepted.
+    // New stamps are later than all that the server has accepted.
     let hlc = store.findLatestStamp();
     const moved = new Map<string, string>();
     for (const project of store.listTeamProjects())
@@ -41,8 +41,8 @@ export function correctClock(store: Store, serverNow: number, now: number): void
 }
 
 /**
- * Reads the feed again from its first change; what is known changes nothing. A position alone does not say whether a
- * restored server still has all that was before it: others may have filled its numbers meanwhile.
+ * Resets the position to read the feed again from its first change; known changes have no effect. The position alone
+ * does not tell whether a restored server still has everything before it: others may have reused its numbers.
  */
 export function readAgain(store: Store, project: TeamProject): TeamProject {
   return store.runInTransaction(() => {

@@ -7,10 +7,10 @@ import { FILE, PARTS } from '../../port/export-line.ts';
 import { SHARED_KINDS, type SharedKind, type SharedState, type SharedText } from '../../store/types/team.ts';
 import type { Aspect } from '../feed.ts';
 
-/** Increased when an older Cairn could no longer apply a change. */
+/** Must be increased when older Cairns cannot apply a change any more. */
 const FORMAT = 1;
 
-/** What a change says: the new value of one aspect. */
+/** The content of a change: the new value of one aspect. */
 export type ChangeValue =
   | { aspect: 'text'; what: SharedKind; value: SharedText }
   | { aspect: 'pin'; what: SharedKind; value: number | null }
@@ -28,12 +28,12 @@ export class UnusableChange extends Error {
   }
 }
 
-/** The salt goes with the payload: a digest that is left of a deleted text cannot be used to test guesses. */
+/** The salt is deleted with the payload, so the remaining digest of a deleted text cannot be used to test guesses. */
 export function encodePayload({ what, value }: ChangeValue): Uint8Array {
   return Buffer.from(JSON.stringify({ v: FORMAT, salt: randomBytes(12).toString('base64url'), what, value }));
 }
 
-/** @throws UnusableChange for a newer format, or for one that says nothing we know. */
+/** @throws UnusableChange for a newer format or unknown content. */
 export function decodePayload(aspect: Exclude<Aspect, 'deletion'>, payload: Uint8Array): ChangeValue {
   const json = parseJson(Buffer.from(payload).toString());
   const head = HEAD.safeParse(json);
@@ -46,13 +46,13 @@ export function decodePayload(aspect: Exclude<Aspect, 'deletion'>, payload: Uint
   throw new UnusableChange('bad', `its ${aspect} cannot be read${where && ` (${where})`}`);
 }
 
-/** Compares values; of a text only a hash is kept. */
+/** A string to compare values by; for a text only a hash. */
 export function fingerprint({ aspect, value }: Pick<ChangeValue, 'aspect' | 'value'>): string {
   const json = JSON.stringify(value);
   return aspect === 'text' ? createHash('sha256').update(json).digest('base64url') : json;
 }
 
-/** Of a memory that its turn no longer makes: it goes from view. */
+/** The state of a memory that its turn no longer produces. */
 export const WITHDRAWAL: ChangeValue = { aspect: 'state', what: 'memory', value: { isWithdrawn: true } };
 
 export function isWithdrawal({ value }: { value: string }): boolean {
@@ -65,10 +65,10 @@ const texts = z.array(text);
 const textOrNull = z.nullable(text);
 const filled = text.check(z.minLength(1));
 const uuid = text.check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
-/** What a Date can hold: any other one would end the command that prints it. */
+/** The range of a Date: a command that prints another value would throw. */
 const time = z.number().check(z.gte(0), z.lte(8.64e15));
 const timeOrNull = z.nullable(time);
-/** Leaves room for the next ones, which are counted on from the highest. */
+/** Leaves room above, because new numbers continue from the highest one. */
 const number = z.int().check(z.gte(0), z.lte(1_000_000_000));
 const what = z.enum(SHARED_KINDS);
 

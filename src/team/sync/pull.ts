@@ -12,20 +12,20 @@ import { changeOrigin, readAgain, saveProject } from './origin.ts';
 import { UnusableChange } from './payload.ts';
 import { relayLostDeletions } from './relay-deletions.ts';
 
-/** One transaction: other writers wait for it. */
+/** Changes per transaction, for which other writers wait. */
 const CHANGES_AT_ONCE = 200;
 const MOST_RETRIED = 1_000;
 
 export interface PulledProject {
   project: TeamProject;
-  /** Those that this home did not make. */
+  /** Changes that this home did not make. */
   changes: number;
-  /** Deletions of others that the server had lost. */
+  /** Deletions of others that the server had lost and this home sends again. */
   relayed: number;
   aside: number;
 }
 
-/** Reads a project's feed to its end and applies it, in pieces: what was applied stays if the next one fails. */
+/** Reads a project's feed to its end and applies it in batches. Applied batches stay if the next one fails. */
 export async function pullProject(
   options: TeamOptions & { signal?: AbortSignal | undefined },
   feed: TeamFeed,
@@ -53,13 +53,13 @@ export async function pullProject(
   }
 }
 
-/** A hole is an error to repair, never something to skip. */
+/** A hole must be repaired and is never skipped. */
 function checkOrder({ name, seq }: TeamProject, changes: FeedChange[]): void {
   const isComplete = changes.every((change, index) => Number(change.seq) === seq + 1 + index);
   if (!isComplete) throw new TeamError('server', `The feed of ${name} has a hole after change ${seq}.`);
 }
 
-/** Own changes are collected first, so that they have their place in the order. */
+/** Collects own changes first, which gives them stamps from before these changes. */
 function applyChanges(
   options: TeamOptions,
   projectId: number,
@@ -80,7 +80,7 @@ function applyChanges(
       const isOwn = own !== null && equalBytes(own.digest, change.digest);
       if (!isOwn) others++;
       if (isOwn) store.setOutboxSeq(projectId, change.origin, change.n, Number(change.seq));
-      // Under this home's origin, but not written by it.
+      // This home's origin, but not its change.
       else if (change.origin === project.origin) project = changeOrigin(store, project);
       if (!tryToApply(store, project, change, now())) aside++;
     }
@@ -88,23 +88,23 @@ function applyChanges(
     saveProject(store, project);
     store.setTeamClock({ ...team, hlc });
     aside -= retryWaiting(store, project, now());
-    // In the transaction that ends the reading: interrupted, the next sync would take the project for current.
+    // In the same transaction: after an interruption the next sync would consider the project up to date.
     const relayed = project.canWrite && end.seq === head ? relayLostDeletions(options, project) : 0;
     return { project, others, relayed, aside };
   });
 }
 
-/** One bad change never stops the feed. @returns false if it was set aside. */
+/** A bad change is set aside and does not stop the feed. @returns false if it was set aside. */
 export function tryToApply(store: Store, project: TeamProject, change: FeedChange, now: number): boolean {
   try {
     store.runInTransaction(() => {
       applyChange({ store, project, now }, change);
-      // It may have been set aside before.
+      // The change may have been set aside before.
       store.removeAside(project.projectId, Number(change.seq));
     });
     return true;
   } catch (error) {
-    // A full disk or a busy database is no fault of the change.
+    // The change is not at fault for a full disk or a busy database.
     if (isStoreError(error)) throw error;
     const { reason, message } =
       error instanceof UnusableChange ? error : { reason: 'bad' as const, message: String(error) };
@@ -120,14 +120,14 @@ export function tryToApply(store: Store, project: TeamProject, change: FeedChang
   }
 }
 
-/** What something was missing for may have come. @returns how many are applied now. */
+/** Retries changes that refer to something that may have been received since. @returns how many are applied now. */
 function retryWaiting(store: Store, project: TeamProject, now: number): number {
   return listAside(store, project, 'waiting').filter(({ change }) =>
     tryToApply(store, project, parseAside(change), now),
   ).length;
 }
 
-/** Keys may have come. @returns how many changes could be opened. */
+/** Retries sealed changes whose key may have been received since. @returns how many could be opened. */
 export function openSealed({ store, now }: TeamOptions, feed: TeamFeed, project: TeamProject): number {
   const opened = listAside(store, project, 'sealed')
     .map(({ change }) => feed.open(serverIdOf(project), parseAside(change)))

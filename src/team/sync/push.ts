@@ -7,12 +7,12 @@ import { changeOrigin, correctClock } from './origin.ts';
 import { serverIdOf } from './pull.ts';
 
 const CHANGES_AT_ONCE = 200;
-/** One request. */
+/** The size of one request. */
 const MOST_BYTES = 1_000_000;
-/** Outcomes other than `stored` in a row: each is repaired, and none comes back if that worked. */
+/** A limit for outcomes other than `stored` in a row. Each is repaired, and recurs only if that failed. */
 const MOST_REPAIRS = 8;
 
-/** Sends what the server does not have. @returns how many changes. */
+/** Sends the changes that the server does not have. @returns how many. */
 export async function pushProject(
   options: TeamOptions & { signal?: AbortSignal | undefined },
   feed: TeamFeed,
@@ -34,7 +34,7 @@ export async function pushProject(
     switch (result.outcome) {
       case 'stored':
         store.runInTransaction(() => {
-          // What was stripped here has nothing that could be refused.
+          // Changes stripped here have no payload that could be refused.
           for (const { n, reason } of result.refused)
             if (changes.some((change) => change.n === n && change.payload))
               store.setRefusal(projectId, first.origin, n, redactValue(reason));

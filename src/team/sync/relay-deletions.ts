@@ -2,9 +2,9 @@ import type { TeamProject } from '../../store/types/team.ts';
 import { openLedger, type TeamOptions } from './ledger.ts';
 
 /**
- * Part of the transaction in which a feed was read to its end: a server that was restored from a backup has texts again
- * that others had deleted. Their machines may be gone, so each machine that knows of a deletion sends it again in its own
- * name, without being asked. @returns how many.
+ * Runs in the transaction in which a feed was read to its end. A server that was restored from a backup has texts again
+ * that others had deleted. Their machines may be gone, so each machine that knows a deletion sends it again in its own
+ * name. @returns how many.
  */
 export function relayLostDeletions(options: TeamOptions, { projectId }: TeamProject): number {
   const lost = options.store.listLostDeletions(projectId);

@@ -17,21 +17,21 @@ export interface RepairResult {
   /** Changes that had been set aside, and how many of them could be applied. */
   retried: number;
   applied: number;
-  /** Items that the server had lost. */
+  /** Items that the server had lost and that were sent again. */
   relayed: number;
   sync: SyncResult;
 }
 
-export async function repairTeam(given: SyncOptions, feed: TeamFeed): Promise<RepairResult> {
-  const options = { ...given, roots: given.roots ?? findRoots() };
-  const tried = prepareRepair(options);
+export async function repairTeam(request: SyncOptions, feed: TeamFeed): Promise<RepairResult> {
+  const options = { ...request, roots: request.roots ?? findRoots() };
+  const prepared = prepareRepair(options);
   const sync = await syncTeam(options, feed);
   const items = sync.problem ? 0 : await relayLostItems(options, feed);
   const relayed = sync.relayed + items;
-  return { ...tried, relayed, sync: items > 0 ? await syncTeam(options, feed) : sync };
+  return { ...prepared, relayed, sync: items > 0 ? await syncTeam(options, feed) : sync };
 }
 
-/** Before a sync: everything is read and compared again, and what was set aside or refused is tried again. */
+/** Before a sync: lets it read and compare everything again, and retries changes set aside or refused. */
 function prepareRepair({ store, now }: TeamOptions): { retried: number; applied: number } {
   return store.runInTransaction(() => {
     const projects = new Map(store.listTeamProjects().map((project) => [project.projectId, project]));
@@ -54,7 +54,7 @@ function prepareRepair({ store, now }: TeamOptions): { retried: number; applied:
   });
 }
 
-/** Rows that a damaged database lost come back from the feed. */
+/** Forgets items whose rows a damaged database lost, so the feed restores them. */
 function restoreLostRows(store: Store, { projectId }: TeamProject): void {
   for (const item of store.listTeamItems(projectId)) {
     if (item.isDead || item.rowId === null || store.readSharedRow(item.what, item.rowId)) continue;
@@ -63,8 +63,8 @@ function restoreLostRows(store: Store, { projectId }: TeamProject): void {
 }
 
 /**
- * After a sync: what this home knows and the server lacks, because it was restored and the machine that made it is
- * gone, is sent again in this home's name. @returns how many items.
+ * After a sync: sends items again, in this home's name, that the server lacks because it was restored and the machine
+ * that made them is gone. @returns how many items.
  */
 async function relayLostItems(options: TeamOptions, feed: TeamFeed): Promise<number> {
   const { store } = options;
@@ -99,7 +99,7 @@ function relayMissing(options: TeamOptions, projectId: number, onServer: Map<str
   if (!ledger) return 0;
   let relayed = 0;
   for (const item of store.listTeamItems(projectId)) {
-    // A sync has sent its deletion.
+    // The sync has sent its deletion.
     if (item.isDead) continue;
     const lost = store
       .listRegisters(item.item)
@@ -120,7 +120,7 @@ function keyOf({ item, aspect }: { item: string; aspect: string }): string {
 
 function describeItem(store: Store, { what, rowId }: TeamItem, registers: TeamRegister[]): ChangeValue[] {
   const row = rowId === null ? null : store.readSharedRow(what, rowId);
-  // Gone from view, it has no row that would say so.
+  // A withdrawn memory has no row.
   if (!row) return registers.some(isWithdrawal) ? [WITHDRAWAL] : [];
   const { text } = row.values;
   const work = 'work' in text ? (store.findTeamItem('work-item', Number(text.work))?.item ?? null) : null;

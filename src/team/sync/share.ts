@@ -8,12 +8,12 @@ import { saveProject } from './origin.ts';
 export interface ShareRequest {
   projectId: number;
   key: string;
-  /** Also what was made before; otherwise only what is made from now on. */
+  /** Includes past memories and work items; otherwise only new ones are shared. */
   withPast: boolean;
   now: number;
 }
 
-/** From now on what is made in this project is shared. */
+/** Starts sharing this project. */
 export function shareProjectWithTeam(store: Store, { projectId, key, withPast, now }: ShareRequest): void {
   store.runInTransaction(() => {
     const known = store.listTeamProjects().find((project) => project.projectId === projectId);
@@ -24,21 +24,21 @@ export function shareProjectWithTeam(store: Store, { projectId, key, withPast, n
   });
 }
 
-/** What the team has of one memory. */
+/** Whether one memory is shared. */
 export interface MemorySharing {
   isShared: boolean;
   /** Why this machine cannot change it; null if it can. */
   problem: string | null;
 }
 
-/** Null without a team. */
+/** Null if this home is in no team. */
 export function readMemorySharing(store: Store, memory: StoredMemory): MemorySharing | null {
   if (!store.getTeam()) return null;
   const isShared = isMemoryShared(store, memory);
   return { isShared, problem: findSharingProblem(store, memory, isShared ? 'never' : 'always') };
 }
 
-/** @returns why this decision is not possible; null if it is. What is not shared can still be kept private for good. */
+/** @returns why this decision is not possible; null if it is. `never` is possible for a memory that is not shared, too. */
 export function findSharingProblem(
   store: Store,
   memory: StoredMemory,
@@ -73,7 +73,7 @@ function findProject(store: Store, projectId: number | null) {
   return store.listTeamProjects().find((project) => project.projectId === projectId);
 }
 
-/** One memory, whatever its project shares; after `findSharingProblem`. */
+/** Decides for one memory, independent of its project. Check `findSharingProblem` first. */
 export function chooseMemorySharing(store: Store, id: number, sharing: 'always' | 'never'): void {
   store.runInTransaction(() => {
     store.chooseSharing(id, sharing);
@@ -81,7 +81,7 @@ export function chooseMemorySharing(store: Store, id: number, sharing: 'always' 
   });
 }
 
-/** What was made here is deleted for the others; it stays here. What others made is still read. @returns how many items. */
+/** Deletes items made here for the others; they stay here. Items of others are still read. @returns how many items. */
 export function unshareProjectFromTeam(options: TeamOptions, projectId: number): number {
   const { store } = options;
   return store.runInTransaction(() => {

@@ -3,8 +3,8 @@ import type { TeamRegister } from '../../store/types/team.ts';
 import { compareStamped } from './hybrid-clock.ts';
 
 /**
- * Writes into the row of a memory what replaced it. It is held while that is not here. Two members may each replace
- * one memory by the other's: of such a circle the earliest link is held, on every machine the same.
+ * Writes the replacement of a memory into its row. The change is held while the replacement is not here. Two members
+ * may each replace one memory by the other's: every machine then holds the earliest link of such a cycle.
  */
 export function writeSupersession(store: Store, item: string, now: number): void {
   const register = store.getRegister(item, 'supersession');
@@ -21,7 +21,7 @@ export function writeSupersession(store: Store, item: string, now: number): void
   saveHeld(store, register, isHeld);
 }
 
-/** Tries again what was held, after something came or changed. */
+/** Retries held supersessions after something was received or changed. */
 export function settleHeld(store: Store, now: number): void {
   for (const register of store.listHeldRegisters())
     if (register.aspect === 'supersession') writeSupersession(store, register.item, now);
@@ -37,7 +37,7 @@ function saveHeld(store: Store, register: TeamRegister, isHeld: boolean): void {
   if (register.isHeld !== isHeld) store.saveRegister({ ...register, author: null, isHeld });
 }
 
-/** The links from this one back to itself; empty without a circle. */
+/** The links from `start` back to itself; empty if there is no cycle. */
 function findCircle(store: Store, start: TeamRegister): TeamRegister[] {
   const links = [start];
   const seen = new Set([start.item]);

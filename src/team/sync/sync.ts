@@ -14,12 +14,12 @@ import { correctClock, readAgain, saveProject } from './origin.ts';
 import { openSealed, type PulledProject, pullProject } from './pull.ts';
 import { pushProject, requireTeamProject } from './push.ts';
 
-/** A difference that a slow connection explains. */
+/** A smaller difference may come from a slow connection. */
 const CLOCK_SLACK_MS = 30_000;
 
 export interface SyncOptions extends CurationOptions {
   signal?: AbortSignal;
-  /** In a home that was made for the team: every project of the team that has a checkout here is shared. */
+  /** In a home that was created for the team: shares every project of the team that has a checkout here. */
   sharesAll?: boolean;
   roots?: ReadonlySet<string>;
   here?: Redacted<Place>;
@@ -29,20 +29,20 @@ export interface SyncResult {
   pulled: number;
   pushed: number;
   forgotten: number;
-  /** Deletions of others that the server had lost. */
+  /** Deletions of others that the server had lost and this home sends again. */
   relayed: number;
   /** Changes that could not be applied. */
   aside: number;
-  /** The first problem; projects without one were exchanged. */
+  /** The first problem. Projects without one were exchanged. */
   problem: { reason: string; message: string } | null;
 }
 
 /**
- * Exchanges everything with the team: reads each project's feed, applies it, sends what was made here, and confirms.
- * Interrupted at any point, the next call goes on from there.
+ * Exchanges everything with the team: reads each project's feed, applies it, sends local changes, and confirms. It can
+ * be interrupted at any point; the next call continues from there.
  */
-export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<SyncResult> {
-  const options = { ...given, roots: given.roots ?? findRoots() };
+export async function syncTeam(request: SyncOptions, feed: TeamFeed): Promise<SyncResult> {
+  const options = { ...request, roots: request.roots ?? findRoots() };
   const { store, now, log } = options;
   const result: SyncResult = { pulled: 0, pushed: 0, forgotten: 0, relayed: 0, aside: 0, problem: null };
   try {
@@ -58,7 +58,7 @@ export async function syncTeam(given: SyncOptions, feed: TeamFeed): Promise<Sync
         await syncProject(options, feed, linked, result);
       } catch (error) {
         if (options.signal?.aborted || endsEverything(error)) throw error;
-        // Other projects go on.
+        // Continue with the other projects.
         log.warn('project not synced', { project: linked.project.name, cause: describeError(error) });
         result.problem ??= describeProblem(error);
       }
@@ -85,7 +85,7 @@ async function syncProject(
     result.relayed += relayed;
     result.aside += aside;
   };
-  // Without anything new the heads are the only question. A restored server may have as many changes, but other ones.
+  // If nothing is new, the heads are the only request. A restored server may have the same number of other changes.
   const isCurrent = Number(head.head) === project.seq && equalBytes(head.chain, project.chain);
   if (!isCurrent) count(await pullProject(options, feed, project));
   result.pulled += openSealed(options, feed, project);
@@ -93,7 +93,7 @@ async function syncProject(
   if (project.canWrite) {
     const pushed = await pushProject(options, feed, project.projectId);
     result.pushed += pushed;
-    // The own changes have their numbers now.
+    // Own changes have numbers in the feed now.
     if (pushed > 0) count(await pullProject(options, feed, requireTeamProject(store, project.projectId)));
   }
   result.forgotten += forgetDeadItems(options);
@@ -121,7 +121,7 @@ function checkTeam({ store }: SyncOptions, heads: Heads): void {
     );
 }
 
-/** The server was restored or moved: every feed is read again. */
+/** If the server was restored or moved, every feed is read again. */
 function checkEpoch({ store }: SyncOptions, { epoch }: Heads): void {
   const team = store.getTeam();
   if (!team || team.epoch === epoch) return;
@@ -141,7 +141,7 @@ function setClock({ store, now }: SyncOptions, heads: Heads): void {
   store.setTeamClock({ hlc, clockOffset: offset });
 }
 
-/** The connection or the right to it is gone: no other project would fare better. */
+/** Whether the error affects all projects, such as a lost connection or login. */
 function endsEverything(error: unknown): boolean {
   return !(error instanceof TeamError) || !['server', 'forbidden', 'keys'].includes(error.reason);
 }

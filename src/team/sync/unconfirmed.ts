@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import type { Machine } from '../server/people.ts';
 
-/** As many deletions as anyone looks after. */
+/** How many of the latest deletions are checked. */
 const MOST_DELETIONS = 1_000;
 
 export interface Unconfirmed {
@@ -14,7 +14,7 @@ export interface Unconfirmed {
 
 type DeletionStore = Pick<Store, 'listTeamProjects' | 'listDeletions'>;
 
-/** Machines of others that have not read all deletions yet. */
+/** Machines that have not confirmed all deletions yet. */
 export function listUnconfirmed(store: DeletionStore, machines: Machine[]): Unconfirmed[] {
   return machines
     .filter(({ joinedAt, revokedAt, isThis }) => joinedAt && !revokedAt && !isThis)

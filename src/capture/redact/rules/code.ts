@@ -5,7 +5,7 @@ const QUOTE = `\\\\{0,8}["'\`]`;
 const ARGUMENT = `\\s{0,9}(?:${QUOTE}[^"'\`\\\\\\n]{0,200}${QUOTE}|[\\w$.:>()-]{1,60})\\s{0,9},\\s{0,9}`;
 const TELLING = '[\\w.\\[-]{0,60}(?:password|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key)';
 
-/** Parsed when it is first needed. */
+/** A pattern that is compiled on first use. */
 function lazily(source: () => string): () => RegExp {
   let pattern: RegExp | undefined;
   return () => {
@@ -16,7 +16,7 @@ function lazily(source: () => string): () => RegExp {
 
 const isGiven = (value: string) => !isReference(value) && isRandom(value, 6);
 
-/** Calls, statements and documents in which the place of a value tells that it is a secret. */
+/** Calls, statements and documents where the place of a value shows that it is a secret. */
 export const codeRules = (): PlaceRule[] => [
   // `HTTPBasicAuth('robin', 'V')`, `auth=('robin', 'V')`
   {
@@ -50,7 +50,7 @@ export const codeRules = (): PlaceRule[] => [
     ),
     accepts: isGiven,
   },
-  // A field of a form, as a request sends it.
+  // A field of a submitted form.
   {
     kind: 'password',
     anchors: ['form-data'],
@@ -117,7 +117,7 @@ export const codeRules = (): PlaceRule[] => [
     pattern: () => /(AUTH(?<!\wAUTH) [\w.-]{1,40} )([^\s"'`\\]{8,200})/y,
     accepts: isOpaqueWord,
   },
-  // `send "V\r"` in a script of expect.
+  // `send "V\r"` in an expect script.
   {
     kind: 'password',
     anchors: ['send'],

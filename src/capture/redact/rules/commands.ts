@@ -1,6 +1,6 @@
 /**
- * Where a program takes a secret on its command line. Flags with a telling name (`--password`, `--api-key`)
- * need no entry: they are found as names.
+ * Where a program takes a secret on its command line. Flags named after a secret (`--password`, `--api-key`) need no
+ * entry: they are found as names.
  */
 export interface CommandRule {
   /** The program; with a subcommand if its flags mean something else elsewhere. */
@@ -13,7 +13,7 @@ export interface CommandRule {
   flags?: string[];
   /** Flags whose value follows without a space: `-pV`. */
   glued?: string[];
-  /** Flags whose value is `user:V`; with another sign if `separator` says so. */
+  /** Flags whose value is `user:V`, or with `separator` instead of the colon. */
   pairs?: string[];
   separator?: string;
   /** Which `NAME=V` among the arguments are secrets: all, or those that look random. */

@@ -38,9 +38,9 @@ export const credentialRules = (): PlaceRule[] => [
   {
     kind: 'password',
     anchors: [':*:', ...[...'0123456789'].map((digit) => `:${digit}${ANY_CHARACTER}`)],
-    // A time of day.
+    // Rejects a time of day.
     rejects: (text, anchor) => text.charAt(anchor + 3) === ':' || text.charAt(anchor + 3) === '.',
-    // The sign and the port first: a pattern that begins with a name would be tried at every word.
+    // Begins with the colon and the port: a pattern that begins with a name would be tried at every word.
     pattern: () =>
       /(:(?:\d{4,5}|\*):(?<=(?<![^\s"'`>/+-])(?:[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}|\*):(?:\d{4,5}|\*):)(?:[A-Za-z_][\w-]{0,60}|\*):[A-Za-z_][\w.@-]{0,60}:)([^\s:"'`\\]{4,200})(?![^\s"'`\\])/y,
     accepts: isGiven,

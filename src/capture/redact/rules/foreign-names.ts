@@ -6,7 +6,7 @@ const PASSWORDS =
 const KEYS =
   '密钥|密鑰|令牌|ключ|токен|clé(?: d.)?(?: api| secrète)?|schlüssel|chave|clave|chiave|APIキー|トークン|토큰';
 
-/** What a person calls a password or a key in other languages, and the value behind it. */
+/** Words for a password or a key in other languages, and the value after them. */
 export const foreignNameRules = (): PlaceRule[] => [
   {
     kind: 'password',
@@ -29,10 +29,10 @@ function anchorsOf(names: string): string[] {
   return [...new Set(names.split('|').flatMap(startsOf))];
 }
 
-/** The scan takes letters of both cases for the same only in ASCII. */
+/** The scan ignores case only in ASCII. */
 function startsOf(name: string): string[] {
   const plain = /^[^?(]{2,5}/.exec(name)?.[0] ?? '';
-  // The lower bytes of two characters alone are found everywhere.
+  // The lower bytes of two characters alone occur everywhere.
   if (plain.length === 2) return [...':： =是为為は은는'].map((after) => plain + after);
   return [plain, plain.charAt(0).toUpperCase() + plain.slice(1)];
 }

@@ -2,7 +2,7 @@ import { isReference } from '../secret-values.ts';
 import { isScrambled } from '../words.ts';
 import type { PlaceRule } from './place-rule.ts';
 
-/** Credentials are opaque; code and prose after the same words are not. */
+/** Credentials are opaque, unlike code and prose after the same words. */
 function isCredential(value: string): boolean {
   const [first = ''] = value.split(/[\s,;]/, 1);
   if (first.length < 6 || isReference(first) || /^[A-Za-z_$][\w$.]*[([]/.test(first)) return false;

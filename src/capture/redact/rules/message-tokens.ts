@@ -1,6 +1,6 @@
 import type { TokenRule } from './token-rule.ts';
 
-/** Chat, mail, telephony, monitoring, and what is the same everywhere. */
+/** Chat, mail, telephony, monitoring, and formats that are the same everywhere. */
 export const messageTokens = (): TokenRule[] => [
   { kind: 'slack-token', starts: 'xox[abceoprs][.-]', rest: '(?:xox[bp]-)?[A-Za-z0-9-]{10,}' },
   { kind: 'slack-token', starts: 'xoxd-', rest: '[\\w%+/=-]{20,}' },
@@ -41,7 +41,7 @@ export const messageTokens = (): TokenRule[] => [
   {
     kind: 'twilio-token',
     starts: 'AC[a-f0-9]{32}',
-    // Not any third character: `ac` is too common.
+    // Lists the third characters because `ac` with any third character is too common.
     anchors: 'AC0 AC1 AC2 AC3 AC4 AC5 AC6 AC7 AC8 AC9 ACa ACb ACc ACd ACe ACf',
     rest: '["\' ]{0,3}[:,]["\' ]{0,3}[a-f0-9]{32}(?![A-Za-z0-9])',
   },
@@ -90,7 +90,7 @@ export const messageTokens = (): TokenRule[] => [
     rest: '[\\w-]{14,1200}\\.(?:eyJ)?[\\w-]{10,}(?:\\.[\\w-]*){0,4}',
     runEnd: '.',
   },
-  // Private keys that lost the lines around them: the fixed beginnings of their DER and OpenSSH encodings.
+  // Private keys without their BEGIN and END lines: the fixed beginnings of their DER and OpenSSH encodings.
   {
     kind: 'private-key',
     starts: 'b3BlbnNzaC1rZXktdjE',

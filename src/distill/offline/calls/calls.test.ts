@@ -100,6 +100,41 @@ test.each([
   ['taken back by git', [edited('src/a.ts', 'a', 'b'), ran('git checkout -q -- src/a.ts && git status')], []],
   ['taken back in a folder', [edited('src/a.ts', 'a', 'b'), ran('git restore src/')], []],
   ['stashed', [edited('src/a.ts', 'a', 'b'), ran('git stash')], []],
+  [
+    'stashed and popped again',
+    [edited('src/a.ts', 'a', 'b'), ran('git stash'), ran('npm test'), ran('git stash pop')],
+    ['src/a.ts'],
+  ],
+  [
+    'stashed and popped in one line',
+    [edited('src/a.ts', 'a', 'b'), ran('git stash; npm test; git stash pop')],
+    ['src/a.ts'],
+  ],
+  [
+    'only another file stashed',
+    [edited('src/a.ts', 'a', 'b'), ran('git stash push -- src/b.ts')],
+    ['src/a.ts'],
+  ],
+  [
+    'taken from the index',
+    [edited('src/a.ts', 'a', 'b'), ran('git add -A; git restore --staged src/a.ts')],
+    ['src/a.ts'],
+  ],
+  [
+    'taken back there and in the file',
+    [edited('src/a.ts', 'a', 'b'), ran('git restore --staged --worktree .')],
+    [],
+  ],
+  [
+    'committed before git went back',
+    [edited('src/a.ts', 'a', 'b'), ran('git commit -qam "x" && git stash')],
+    ['src/a.ts'],
+  ],
+  [
+    'committed, and the commit removed',
+    [edited('src/a.ts', 'a', 'b'), ran('git commit -qam "x"'), ran('git reset --hard HEAD~1')],
+    [],
+  ],
   ['edited again afterwards', [ran('git checkout -- .'), edited('src/a.ts', 'a', 'b')], ['src/a.ts']],
   ['a branch is no file', [edited('src/a.ts', 'a', 'b'), ran('git checkout main')], ['src/a.ts']],
   ['a scratch file', [wrote('try.mjs', 'x'), ran('node try.mjs && rm try.mjs')], []],

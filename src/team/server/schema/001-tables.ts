@@ -1,7 +1,7 @@
-/** Cannot be changed later without rewriting the tables: 16 keeps partitions of 50 million memories small enough. */
+/** Changing it later would rewrite the tables. With 16, partitions of 50 million memories are small enough. */
 const PARTITIONS = 16;
 
-/** By hash of the project: a partition of its own would publish each project's size in pg_class. */
+/** Partitions by a hash of the project: one partition per project would publish its size in pg_class. */
 function partition(table: string): string {
   return Array.from(
     { length: PARTITIONS },
@@ -14,8 +14,8 @@ ALTER TABLE cairn.${table}_${at} ENABLE ROW LEVEL SECURITY;`,
 const TABLES = 'meta member device project access origin change item ack claim key_epoch keybox'.split(' ');
 
 /**
- * No role but the owner has rights on a table. Keys begin with the project: with a unique index across projects, a
- * duplicate key would tell that an id exists elsewhere.
+ * Only the owner has rights on tables. Keys begin with the project: with a unique index across projects, a duplicate
+ * key would reveal that an id exists elsewhere.
  */
 export const sql = `
 CREATE TABLE cairn.meta (

@@ -1,7 +1,7 @@
 /**
- * Who calls, and what they may read. The identity is session_user: in these functions current_user is the owner, and
- * SET ROLE changes only current_user. The search_path of every function names pg_temp, last: in an empty one it would
- * come first for types, and a domain “uuid” made there would run the caller's code as the owner.
+ * The identity and rights of callers. The identity is session_user: in these functions current_user is the owner, and
+ * SET ROLE changes only current_user. The search_path of every function has pg_temp last: if it were missing it would
+ * come first for types, and a domain “uuid” created there would run the caller's code as the owner.
  */
 export const sql = `
 CREATE FUNCTION cairn.version() RETURNS int

@@ -1,9 +1,9 @@
-/** The largest text of a change; a longer one is refused by itself. */
+/** The largest payload of a change. Only a larger one is refused, not its batch. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
 export const MAX_TOKENS = 4096;
 export const MAX_BATCH = 500;
 export const MAX_PULL = 2000;
-/** What one pull answers at most, in bytes of payload, so that an answer fits into memory. */
+/** Bytes of payload in the answer to one pull, which must fit into memory. */
 const MAX_PULL_BYTES = 8 * 1024 * 1024;
 const MAX_CLOCK_LEAD_MS = 5 * 60_000;
 

@@ -11,7 +11,7 @@ function selectValue(aspect: 'pin' | 'supersession' | 'state', condition = ''): 
          WHERE o.project_id = c.project_id AND o.item = c.item AND o.aspect = ${ASPECT_CODES[aspect]} ${condition})`;
 }
 
-/** A memory that was withdrawn before its text was written again is there again. */
+/** A state older than the text is ignored: a memory that was withdrawn before its text was written again exists. */
 const OTHER_ASPECTS = [
   selectValue('pin'),
   selectValue('supersession'),
@@ -19,9 +19,9 @@ const OTHER_ASPECTS = [
 ].join(', ');
 
 /**
- * GIN knows no order, so its cost follows the number of matching rows: each token gives at most the bound, and the
- * rarest are taken until they have enough candidates. Literals instead of parameters: the planner then knows how
- * frequent each token is, and which partitions it needs.
+ * GIN returns rows in no order, so the cost grows with the number of matching rows. Each token gives a bounded number,
+ * and the rarest are used until there are enough candidates. Tokens are literals instead of parameters: the planner
+ * then knows how frequent each token is, and which partitions it needs.
  */
 export const sql = `
 CREATE FUNCTION cairn.search(_projects int[], _tokens int[], _limit int) RETURNS TABLE (

@@ -1,4 +1,4 @@
-/** What members see of each other, and what a machine does with its own membership. */
+/** What members see of each other, and how a machine joins and leaves. */
 export const sql = `
 -- While it is valid. Every refusal has the same text.
 CREATE FUNCTION cairn.read_invitation(OUT team uuid, OUT is_encrypted boolean, OUT team_key bytea)

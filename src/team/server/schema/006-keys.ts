@@ -1,7 +1,7 @@
-/** Machines whose keys are compared in one call; each with all keys of its projects. */
+/** How many machines one call compares with all keys of their projects. */
 const MAX_CHECKED = 100;
 
-/** Keys of an encrypted team's projects. The server keeps them sealed, for one machine each. */
+/** Keys of an encrypted team's projects. The server stores them sealed, each for one machine. */
 export const sql = `
 -- Sealed for this machine, with the value that tells whether an opened key is the right one.
 CREATE FUNCTION cairn.my_keys() RETURNS TABLE (

@@ -10,7 +10,7 @@ export interface Migration {
   sql: string;
 }
 
-/** In order; a schema's version is the number of those it has. Released ones are never edited. */
+/** In order; the version of a schema is the number of migrations it has. Released ones are never edited. */
 export const migrations: readonly Migration[] = [
   { name: '001-tables', sql: tables },
   { name: '002-identity', sql: identity },
@@ -20,7 +20,7 @@ export const migrations: readonly Migration[] = [
   { name: '006-keys', sql: keys },
 ];
 
-/** All that a member may call. What is not here is for the owner's functions alone. */
+/** All functions that members may call. Others are called only by the owner's functions. */
 export const MEMBER_FUNCTIONS = [
   'version()',
   'heads()',

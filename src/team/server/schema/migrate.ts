@@ -3,19 +3,19 @@ import type { Connection } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
 import { MEMBER_FUNCTIONS, type Migration, migrations } from './all.ts';
 
-/** What a database is asked for before the schema exists: the same for every team, since each has its own database. */
+/** The key of the lock taken before the schema exists. It can be the same for every team: each has its own database. */
 const SCHEMA_LOCK = 4_926_816_411;
 
 export interface NewSchema {
   team: string;
   label: string;
   isEncrypted: boolean;
-  /** Both without login, made by the caller: the tables' owner, and the group that may call the functions. */
+  /** Roles without login, created by the caller: the tables' owner, and the group that may call the functions. */
   owner: string;
   members: string;
 }
 
-/** Part of the caller's transaction. Fails if the database has a team already. */
+/** Must run within a transaction. Fails if the database has a team already. */
 export async function createSchema(client: Connection, schema: NewSchema): Promise<void> {
   await client.query(`CREATE SCHEMA cairn AUTHORIZATION ${schema.owner}`);
   await client.query(`SET LOCAL ROLE ${schema.owner}`);
@@ -30,7 +30,7 @@ export async function createSchema(client: Connection, schema: NewSchema): Promi
   await client.query('RESET ROLE');
 }
 
-/** Brings an older schema up to date; a newer one is left alone. @returns the names of what was applied. */
+/** Migrates an older schema and leaves a newer one alone. @returns the names of the applied migrations. */
 export function migrate(client: Connection, wanted: readonly Migration[] = migrations): Promise<string[]> {
   return inTransaction(client, async () => {
     await lockSchema(client);
@@ -50,7 +50,7 @@ export function migrate(client: Connection, wanted: readonly Migration[] = migra
   });
 }
 
-/** Until the transaction ends: a lock of the connection would outlive it behind a transaction pooler. */
+/** Held until the transaction ends: behind a transaction pooler a lock of the connection would outlive it. */
 export async function lockSchema(client: Connection): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '60s'");
   await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
@@ -74,7 +74,7 @@ export function refuseNewer(version: number, known: number = migrations.length):
   );
 }
 
-/** For the rest of the transaction. The administrator is a member of the role that owns the tables. */
+/** Takes effect for the rest of the transaction. The administrator is a member of the role that owns the tables. */
 export async function actAsOwner(client: Connection): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     `SELECT quote_ident(r.rolname) AS owner FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner

@@ -1,0 +1,47 @@
+import { FILLER_WORDS } from '../model/filler-words.ts';
+import { wordsIn } from '../model/wording.ts';
+import { findDeniedWords } from './corrections/polarity.ts';
+import { findQuantities, isSameQuantity, type Quantity } from './corrections/quantities.ts';
+import { createMarker } from './offline/rating/marker.ts';
+
+/** Whether two texts about the same subject cannot both hold: another value, a denial, or another choice. */
+export function areConflicting(one: string, other: string): boolean {
+  return givesOtherValue(one, other) || denies(one, other) || denies(other, one) || choosesOther(one, other);
+}
+
+/** “after 45 seconds”, where the other says “after 30 seconds”. */
+function givesOtherValue(one: string, other: string): boolean {
+  const [own, others] = [findQuantities(one), findQuantities(other)];
+  const onlyHere = listMissing(own, others);
+  const onlyThere = listMissing(others, own);
+  return onlyHere.some(({ kind }) => onlyThere.some((quantity) => quantity.kind === kind));
+}
+
+function listMissing(quantities: Quantity[], from: Quantity[]): Quantity[] {
+  return quantities.filter((quantity) => !from.some((each) => isSameQuantity(quantity, each)));
+}
+
+/** “never deploy from main”, where the other says “deploy from main”. */
+function denies(one: string, other: string): boolean {
+  const said = new Set(wordsIn(other));
+  const deniedThere = new Set(findDeniedWords(other));
+  return findDeniedWords(one).some(
+    (word) => !FILLER_WORDS.has(word) && said.has(word) && !deniedThere.has(word),
+  );
+}
+
+const negation = createMarker(
+  "not|no|never|don'?t|nicht|nie|niemals|kein\\p{L}*|pas|jamais|ne|no|nunca|jamás|não|non|mai|niet|geen|nooit|nigdy|не|никогда|değil|asla",
+);
+const CHOICE =
+  /(?<!\p{L})(?:uses?|using|verwende\p{L}*|benutz\p{L}*|nutz\p{L}*|utilis\p{L}+|usa(?:r|mos|n|re|iamo)?|używa\p{L}*|использ\p{L}+)\s+(\S+)/iu;
+
+/** “use yarn for installs”, where the other says “use pnpm for installs”: only what is chosen differs. */
+function choosesOther(one: string, other: string): boolean {
+  const [own, others] = [CHOICE.exec(one), CHOICE.exec(other)];
+  if (!own || !others || negation.test(one) || negation.test(other)) return false;
+  const rest = (text: string, choice: RegExpExecArray) => wordsIn(text.replace(choice[0], ' ')).join(' ');
+  return (
+    wordsIn(own[1] ?? '').join() !== wordsIn(others[1] ?? '').join() && rest(one, own) === rest(other, others)
+  );
+}
