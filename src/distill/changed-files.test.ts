@@ -84,8 +84,9 @@ test('a turn in pieces: git is asked once, for the last piece that could write',
   writeFileSync(join(folder, 'generated.ts'), 'a');
   const stored = { ...STORED, folder, openedAt: Date.now() - 60_000, lastAt: Date.now() };
   const events = [...Array.from({ length: 1_000 }, () => 'npm run generate'), 'ls'].map(eventOf);
-  const store = { listTurnEvents: (_turn: number, after: number) => events.slice(after, after + 1_000) };
-  const pieces = addChangedFiles(splitTurn(store as unknown as TurnStore, stored), stored, Date.now());
+  const listTurnEvents = (_turn: number, after: number, limit: number) => events.slice(after, after + limit);
+  const store = { listTurnEvents } as TurnStore;
+  const pieces = addChangedFiles(splitTurn(store, stored), stored, Date.now());
   expect(pieces.map(({ changedFiles }) => changedFiles)).toEqual([['generated.ts'], []]);
 });
 

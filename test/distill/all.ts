@@ -71,11 +71,13 @@ import { dotnetPricingPt } from './survey/dotnet-pricing-pt.ts';
 import { duplicateReminderKo } from './survey/duplicate-reminder-ko.ts';
 import { elasticAchtDe } from './survey/elastic-acht-de.ts';
 import { electronGuncellemeTr } from './survey/electron-guncelleme-tr.ts';
+import { elixirDoubleKilometres } from './survey/elixir-double-kilometres.ts';
 import { elixirWeeklyDigest } from './survey/elixir-weekly-digest.ts';
 import { erasureReview } from './survey/erasure-review.ts';
 import { erlangSeatHoldsEn } from './survey/erlang-seat-holds-en.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { facturesMelangeesFr } from './survey/factures-melangees-fr.ts';
+import { fastapiAttachmentReview } from './survey/fastapi-attachment-review.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
 import { flinkChuangkouZh } from './survey/flink-chuangkou-zh.ts';
 import { flutterScrollKo } from './survey/flutter-scroll-ko.ts';
@@ -91,6 +93,7 @@ import { goLanjutUnggahId } from './survey/go-lanjut-unggah-id.ts';
 import { goPaidTwice } from './survey/go-paid-twice.ts';
 import { godotSaveSlotsEn } from './survey/godot-save-slots-en.ts';
 import { godotSaveVersionsEn } from './survey/godot-save-versions-en.ts';
+import { gradleJava21 } from './survey/gradle-java21.ts';
 import { graphqlBillingReviewJa } from './survey/graphql-billing-review-ja.ts';
 import { gutscheinReviewDe } from './survey/gutschein-review-de.ts';
 import { haskellSinceFlag } from './survey/haskell-since-flag.ts';
@@ -124,8 +127,10 @@ import { mongoSetePt } from './survey/mongo-sete-pt.ts';
 import { mysqlOrdersColumnEn } from './survey/mysql-orders-column-en.ts';
 import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
+import { nestCancelaciones } from './survey/nest-cancelaciones.ts';
 import { newcomerAsksAboutCi } from './survey/newcomer-asks-about-ci.ts';
 import { next15Japanese } from './survey/next15-japanese.ts';
+import { nginxOpenFiles } from './survey/nginx-open-files.ts';
 import { nginxSocketEn } from './survey/nginx-socket-en.ts';
 import { nixTwoOpensslEn } from './survey/nix-two-openssl-en.ts';
 import { numeracja } from './survey/numeracja-pl.ts';
@@ -196,6 +201,7 @@ import { terraformRedisReplacePt } from './survey/terraform-redis-replace-pt.ts'
 import { terraformRollback } from './survey/terraform-rollback.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
+import { tokioRelayQuestions } from './survey/tokio-relay-questions.ts';
 import { torchUpgradeEn } from './survey/torch-upgrade-en.ts';
 import { unityRollbackQuestionsZh } from './survey/unity-rollback-questions-zh.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
@@ -450,6 +456,14 @@ export const surveyBatches: SurveySession[][] = [
   ],
   [discoPostgresEs, gaugeChecksumEn, gutscheinReviewDe, syncQuestionsEn, waitlistJa],
   [dotnetEightEn, facturesMelangeesFr, listComposableZh, restoreDrillEn, smsLimitRu],
+  [
+    elixirDoubleKilometres,
+    fastapiAttachmentReview,
+    gradleJava21,
+    nestCancelaciones,
+    nginxOpenFiles,
+    tokioRelayQuestions,
+  ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 

@@ -51,6 +51,19 @@ test.each([
 });
 
 test.each([
+  [
+    'I believe the duplicates are redeliveries.',
+    'The cause is that both nodes subscribe with an id of their own.',
+  ],
+  ['Ich vermute ein Speicherleck im Treiber.', 'Die Ursache ist der Cache: er wird nie geleert.'],
+])('a guess gives way to the cause that the next answer names: %s', (guess, cause) => {
+  expect(findCorrector(justSaid(guess), byAgent(cause))).toBe('agent');
+  expect(findCorrector({ ...justSaid(guess), isJustSaid: false }, byAgent(cause))).toBeNull();
+  expect(findCorrector(justSaid(guess), byAgent(`${cause} ${guess}`))).toBeNull();
+  expect(findCorrector(justSaid(guess), byAgent('I added the log line.'))).toBeNull();
+});
+
+test.each([
   ['en', 'keep the old bucket for two weeks', 'changed my mind, three weeks, month end is in between'],
   ['de', 'lass den alten Bucket zwei Wochen stehen', 'hab es mir anders überlegt, drei Wochen'],
   ['pt', 'deixa o FCV em 6.0 por duas semanas', 'mudei de ideia, três semanas, tem o fechamento do mês'],

@@ -1,5 +1,6 @@
 import { collectEdits } from '../offline/calls/edits.ts';
 import { createMarker } from '../offline/rating/marker.ts';
+import { MARKERS } from '../offline/rating/markers.ts';
 import { isAccepting, ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { endsInQuestion } from '../offline/text/punctuation.ts';
@@ -28,7 +29,7 @@ import {
   statesOtherValue,
 } from './contradict.ts';
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
-import { isSaidAgain, isSuperseded, type NewAnswer, readNewAnswer } from './new-answer.ts';
+import { isDiagnosis, isSaidAgain, isSuperseded, type NewAnswer, readNewAnswer } from './new-answer.ts';
 import { concedes, readObjections } from './objections.ts';
 import { findCounts } from './quantities.ts';
 import { findReplacedValues, isMostlyReplaced, isReplaced, type Replacements } from './replaced-values.ts';
@@ -61,6 +62,8 @@ export interface Corrections {
   newAnswer: NewAnswer | null;
   /** With what the answer begins, if the agent admits a mistake there. */
   conceded: Statement[];
+  /** The agent says what the cause of something is. */
+  findsCause: boolean;
   edits: Replacements;
   undone: UndoneFile[];
   /** The prompt stopped the turn before: its agent had no last word. */
@@ -108,6 +111,9 @@ export function readCorrections(turns: Turn[], earlier: EarlierEdit[], before: T
     removed: new Set(said.flatMap(findRemoved)),
     newAnswer: readLastAnswer(turns, before),
     conceded: readConceded(messages),
+    findsCause: agent
+      .map(({ under, text }) => `${under}: ${text}`)
+      .some((text) => isDiagnosis(text) && !MARKERS.guess.test(text)),
     // “8.7 s → 39 ms” tells what a change did; it takes nothing back.
     agent: said.filter(
       (each) =>
@@ -193,6 +199,7 @@ export function findCorrector(sentence: EarlierSentence, by: Corrections): Corre
     return 'person';
   if (sentence.isJustSaid && by.newAnswer !== null && isSuperseded(earlier, by.newAnswer)) return 'agent';
   if (sentence.isJustSaid && earlier.leans && !by.accepts && !isSaidAgain(earlier, by.said)) return 'person';
+  if (sentence.isJustSaid && by.findsCause && isOpenGuess(earlier, by.said)) return 'agent';
   if (replacesWork(earlier, sentence, by)) return 'edit';
   if (sentence.isJustSaid && by.questions.some((asked) => questionsValue(asked, earlier, by.conceded)))
     return 'agent';
@@ -301,6 +308,11 @@ function isRecounted(text: string, { edits, counted }: Corrections): boolean {
       ({ before, after }) => before.has(number) && [...now].some((each) => after.has(each)),
     );
   });
+}
+
+/** “My bet is redelivery”: what the agent still thinks once it knows a cause, it says again. */
+function isOpenGuess(earlier: EarlierStatement, said: LaterStatement[]): boolean {
+  return earlier.isGuess && !earlier.isDenial && !isSaidAgain(earlier, said);
 }
 
 /** The agent now states another value of the same thing, and knows the old one. */

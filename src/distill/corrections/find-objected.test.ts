@@ -101,21 +101,20 @@ test.each([
     'The migration locks the orders table for four minutes.',
     "I don't agree on the migration: it is instant.",
   ],
-  [
-    'defends',
-    'Rounding negative totals to 0 may hide a mistake.',
-    'rounding totals to 0 is by design, finance wants it',
-  ],
-  [
-    'defends (ja)',
-    '合計を0円に丸めており、ミスを隠す恐れがあります。',
-    '0円に丸めるのは経理と合意済みの仕様です',
-  ],
 ])('a person who %s', (_name, said, prompt) => {
   const before = turnOf({ closingWords: [said, ...ANSWERS.en].join('\n\n') });
   const corrections = readCorrections([turnOf({ prompt })], [], [before]);
   const sentence = { text: said, files: [], byPerson: false, isJustSaid: true };
   expect(findCorrector(sentence, corrections)).toBe('person');
+});
+
+test.each([
+  ['The switch is process-wide and would hide the same mistake everywhere else.', 'everything else is fine'],
+  ['Its credit field is DISPLAY, the other two have COMP-3.', 'the DISPLAY digits are on purpose'],
+])('what a person calls fine may have been described rightly: %s', (said, prompt) => {
+  const before = turnOf({ closingWords: [said, ...ANSWERS.en].join('\n\n') });
+  const corrections = readCorrections([turnOf({ prompt })], [], [before]);
+  expect(findCorrector({ text: said, files: [], byPerson: false, isJustSaid: true }, corrections)).toBeNull();
 });
 
 test.each([

@@ -68,9 +68,11 @@ export function readObjections(typed: string[], said: Sentence[][]): Objection[]
 }
 
 function readDenial([text = '', ...after]: string[]): Objection[] {
-  const isObjection = (words: string) =>
-    [objects, defends, undoes, correction].some((marker) => marker.test(words));
-  if (!isObjection(text)) return [];
+  const rejects = (words: string) => [objects, undoes, correction].some((marker) => marker.test(words));
+  const isObjection = (words: string) => rejects(words) || defends.test(words);
+  const items = readItems(text, isObjection);
+  // What is fine as it is may have been described rightly; as a finding with a number it is withdrawn.
+  if (!rejects(text) && items.length === 0) return [];
   const clauses = splitClauses(text)
     .map((clause) => clause.text.trim())
     .filter((clause) => isObjection(clause) && !needsContext({ text: clause }));
@@ -82,7 +84,7 @@ function readDenial([text = '', ...after]: string[]): Objection[] {
       core: readSubject(clauses.join(' ')),
       whole: readSubject(whole.join(' ')),
       isPassage: whole.length > 1,
-      items: readItems(text, isObjection),
+      items,
     },
   ];
 }

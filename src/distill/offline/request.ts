@@ -1,11 +1,12 @@
 import type { Turn } from '../turn.ts';
 import { findPickedOption, type Option } from './options.ts';
 import { MARKERS } from './rating/markers.ts';
+import { isCourtesy } from './rating/noise.ts';
 import { countWords } from './text/count-words.ts';
 import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';
 import { isEmptyTalk } from './text/empty-talk.ts';
-import { dropOpening, readOffer } from './text/openings.ts';
+import { dropOpening, dropVerdict, readOffer } from './text/openings.ts';
 import { stripMarkup, stripScaffolding } from './text/plain.ts';
 import { endsInQuestion } from './text/punctuation.ts';
 import { LONGEST_SENTENCE, readSentences, type Sentence, splitSentences } from './text/sentences.ts';
@@ -37,9 +38,9 @@ const FEW_WORDS = 8;
 
 export function readRequest(turn: Turn): Request {
   const own = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/') ? ownSentences(turn.prompt) : [];
-  const meant = own.filter((sentence) => !isEmptyTalk(sentence));
+  const meant = own.filter((sentence) => !isCourtesy(sentence));
   const asked = firstSentences(
-    (meant.length > 0 ? meant : own).map((sentence) => sentence.replace(interjection, '')),
+    (meant.length > 0 ? meant : own).map((sentence) => dropVerdict(sentence.replace(interjection, ''))),
     LONGEST,
   );
   const picked = findPickedOption(turn, own);

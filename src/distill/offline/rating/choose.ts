@@ -3,7 +3,7 @@ import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
 import type { DroppedSentence, KeptSentence, RatedSentence, SentenceSource } from './rated-sentence.ts';
 import { createTakenBackTest } from './taken-back.ts';
-import { KEEP_FROM } from './weights.ts';
+import { KEEP_FROM, KEEP_REPORTED_FROM } from './weights.ts';
 
 const MOST_CLAIMS = 30;
 /** Each is compared with every other. */
@@ -36,7 +36,7 @@ export function chooseSentences(rated: RatedSentence[]): {
   const drop = ({ text, from }: RatedSentence, why: string) => dropped.push({ text, from, why });
   const claims: KeptSentence[] = [];
   for (const [index, sentence] of rated.entries()) {
-    if (sentence.score < KEEP_FROM && !continuesRule(sentence, rated[index - 1])) {
+    if (sentence.score < leastScore(sentence) && !continuesRule(sentence, rated[index - 1])) {
       drop(sentence, whyNot(sentence));
       continue;
     }
@@ -61,6 +61,13 @@ export function chooseSentences(rated: RatedSentence[]): {
 function takeHeaviest(claims: KeptSentence[], most: number): KeptSentence[] {
   const heaviest = new Set([...claims].sort((a, b) => b.score - a.score).slice(0, most));
   return claims.filter((claim) => heaviest.has(claim));
+}
+
+/** What an agent reports at the end about something that it names is seldom empty. */
+function leastScore({ from, noise, names, text, features }: RatedSentence): number {
+  const isReport = from === 'closing' || from === 'report';
+  const isSpecific = names.length > 0 || /\d/.test(text);
+  return isReport && isSpecific && noise.length === 0 && !features.ending ? KEEP_REPORTED_FROM : KEEP_FROM;
 }
 
 /** “No, never edit that. Change the schema and run generate.mjs.”: what a person says after a rule belongs to it. */

@@ -1,8 +1,8 @@
 import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
-import { asRule, dropOpening } from '../text/openings.ts';
-import { MARKERS, type Marker } from './markers.ts';
+import { asRule, dropOpening, SAYING } from '../text/openings.ts';
+import { MARKERS } from './markers.ts';
 import { dropEmptyClause, praise } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
 import { KEEP_FROM } from './weights.ts';
@@ -40,9 +40,6 @@ function dropPointer<T extends Pick<RatedSentence, 'text'>>(sentence: T): T {
 /** “As I feared: …”, “Achei: …”: between its calls the agent first comments on what it sees. */
 const comment = /^[^:：.]{3,60}[:：]\s*(?=\S)/u;
 const MOST_COMMENT_WORDS = 7;
-/** With one of these the words before the colon say something themselves: “No race: …”. */
-const SAYING: Marker[] = ['negation', 'contrast', 'refutation', 'choice', 'obligation', 'open', 'condition'];
-
 /** Without a comment before the colon, where what follows stands for itself. */
 export function dropComment<T extends Pick<RatedSentence, 'text' | 'from' | 'code' | 'isFirst'>>(
   sentence: T,

@@ -34,6 +34,11 @@ const outcome = createMarker(
 export const praise =
   /^(?:(?:nice|great|perfect|excellent|awesome|done|good|cool|voilà|fertig|super|prima|perfekt|klasse|parfait|génial|perfecto|genial|listo|hecho|perfeito|pronto|ótimo|feito|отлично|готово|супер|прекрасно|完成|搞定|太好了|好了|完美|完了|できました|終わりました|완료|좋습니다|다 됐습니다)[\s,.!:;—–-]*)+/iu;
 
+/** Whether a sentence only thanks, praises or says what comes next. */
+export function isCourtesy(text: string): boolean {
+  return isEmptyTalk(text) || text.replace(praise, '').trim().length < 4;
+}
+
 export interface Surroundings {
   isAgent: boolean;
   /** In a message before a call: the last sentence of it. */
@@ -75,7 +80,7 @@ export function findNoise({ text, code }: Pick<Sentence, 'text' | 'code'>, where
   if (where.isAgent && intention.test(text.slice(0, 60))) found.push('intention');
   if (outcome.test(text) && code.length <= 1 && (where.isAgent || countWords(text) <= FEW_WORDS))
     found.push('outcome');
-  if (isEmptyTalk(text) || text.replace(praise, '').trim().length < 4) found.push('courtesy');
+  if (isCourtesy(text)) found.push('courtesy');
   if (where.isAgent && isCheer(text) && code.length === 0) found.push('cheer');
   return found;
 }

@@ -88,3 +88,5 @@ export const WEIGHTS = {
 export type SentenceFeature = keyof typeof WEIGHTS;
 
 export const KEEP_FROM = 1;
+/** … if the agent reports it at the end, with a name or a number. */
+export const KEEP_REPORTED_FROM = 0.4;

@@ -1,6 +1,8 @@
+import { MARKERS, type Marker } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { countWords } from './count-words.ts';
 import { opening } from './cues.ts';
+import { findNames } from './names.ts';
 
 export function dropOpening(words: string): string {
   const rest = words.replace(opening, '');
@@ -13,9 +15,37 @@ const beforeRule =
 
 /** What a person wants kept, without “no,”, “please remember:” and the like. */
 export function asRule(text: string): string {
-  const rule = text.replace(beforeRule, '');
+  const rule = dropVerdict(text).replace(beforeRule, '');
   return rule.length >= 8 ? rule : text;
 }
+
+/** “had a look, fine so far, but …”: with what a person begins who thinks of the answer before. */
+const verdict =
+  /^[^.!?:]{2,50}?[,;，、]\s*(?:but|aber|allerdings|nur|mais|pero|mas|porém|ma|però|maar|ale|но|але|ama|fakat|ancak|men|不过|但是?|でも|ただ|하지만|그런데|근데)(?![\p{Script=Latin}\p{Script=Cyrillic}])[,，、]?\s*/iu;
+const MOST_VERDICT_WORDS = 6;
+const LEAST_WORDS_AFTER = 4;
+
+/** Without a verdict at the beginning that names nothing and asks for nothing. */
+export function dropVerdict(text: string): string {
+  const [lead = ''] = verdict.exec(text) ?? [];
+  const rest = text.slice(lead.length);
+  if (lead === '' || countWords(lead) > MOST_VERDICT_WORDS || countWords(rest) < LEAST_WORDS_AFTER)
+    return text;
+  const saysMore =
+    /\d/.test(lead) || findNames(lead).length > 0 || SAYING.some((marker) => MARKERS[marker].test(lead));
+  return saysMore ? text : capitalise(rest);
+}
+
+/** With one of these a few words before a colon or a “but” say something themselves: “No race: …”. */
+export const SAYING: Marker[] = [
+  'negation',
+  'contrast',
+  'refutation',
+  'choice',
+  'obligation',
+  'open',
+  'condition',
+];
 
 /** “Want me to update the docs too?” → “Update the docs too.”; “Shall I fix it?” names nothing to do. */
 export function readOffer(words: string): string {

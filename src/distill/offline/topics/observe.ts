@@ -16,7 +16,7 @@ import { titleTopic } from './title-topic.ts';
 import { typeOf } from './type.ts';
 import { classifyWork } from './work-kind.ts';
 
-const MOST_OBSERVATIONS = 9;
+const MOST_OBSERVATIONS = 12;
 const MOST_FACTS = 7;
 const MOST_FILES = 40;
 const LONGEST_REQUEST = 120;
