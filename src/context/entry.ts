@@ -6,6 +6,7 @@ import { costOf } from './budget.ts';
 import { describeAuthor, describeKind } from './colleagues.ts';
 import { formatDay, formatTime } from './words.ts';
 
+/** In a line of an index. */
 const LONGEST_TITLE = 110;
 /** A longer fact is a narrative. */
 const LONGEST_FACT = 300;
@@ -19,12 +20,13 @@ export function formatFullEntry(
   freshness: Freshness,
   mostTokens: number,
 ): FullEntry | null {
-  const head = `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
+  const { title, facts: others } = spellOut(memory);
+  const head = `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${shorten(title, LONGEST_FACT)}`;
   const mark = describeFreshness(freshness);
   const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;
-  const facts = memory.facts.map((fact) => `- ${quoteStored(shorten(fact, LONGEST_FACT))}`);
+  const facts = others.map((fact) => `- ${quoteStored(shorten(fact, LONGEST_FACT))}`);
   const story = paragraphs(memory);
   const kept = new Set<string>();
   for (const line of [...facts, ...story]) {
@@ -35,6 +37,15 @@ export function formatFullEntry(
   }
   const body = [...story, ...facts].filter((line) => kept.has(line));
   return { text: [head, ...body, ...foot].join('\n'), tokens };
+}
+
+/** A title that is a fact cut short is given as that fact. */
+function spellOut({ title, facts }: StoredMemory): Pick<StoredMemory, 'title' | 'facts'> {
+  const cut = title.endsWith('…') ? title.slice(0, -1) : '';
+  const whole = facts.find((fact) => cut !== '' && fact.toLowerCase().startsWith(cut.toLowerCase()));
+  return whole === undefined
+    ? { title, facts }
+    : { title: toOneLine(whole), facts: facts.filter((fact) => fact !== whole) };
 }
 
 export interface FullEntry {

@@ -40,6 +40,23 @@ test.each([
   ['an exclusion', 'Use yarn here, not pnpm', 'Use pnpm here'],
   ['another choice', 'Use yarn for installs in CI', 'Use pnpm for installs in CI'],
   [
+    'what is no longer needed',
+    'From now on run plain pytest, -p no:randomly is not needed anymore',
+    'Tests: we always run them with -p no:randomly',
+  ],
+  [
+    'a switch',
+    'We switched to pnpm, never use npm in this repo anymore',
+    'We use npm in this repo, never yarn',
+  ],
+  [
+    'a ban that is gone',
+    'Default exports are fine from now on, the eslint rule is gone',
+    'Never use default exports',
+  ],
+  ['an end', 'We stopped squashing, always rebase merge pull requests', 'Always squash merge pull requests'],
+  ['a new value', 'Max retries for netsuite is always 8 now', 'Max retries for netsuite is always 4'],
+  [
     'another choice in German',
     'Wir nutzen Postgres für die Warteschlange',
     'Wir nutzen Redis für die Warteschlange',
@@ -57,6 +74,18 @@ test.each([
     'another person',
     'Releases of the api need approval from Maria',
     'Releases of the api need approval from Jonas',
+  ],
+  [
+    'the value of another thing',
+    'Timeouts for paypal calls are always 20 seconds',
+    'Timeouts for stripe calls are always 10 seconds',
+  ],
+  ['the port of another thing', 'We use port 4000 for the api', 'We use port 3000 for the web app'],
+  ['another ban', 'Never log the phone number now', 'Never log the customer email'],
+  [
+    'a new rule beside it',
+    'From now on tests of the api go to tests/api',
+    'Tests of the api never mock the db',
   ],
   ['more', 'Deploys happen on Friday after the daily standup', 'Deploys happen on Friday after standup'],
   ['another subject', 'Answer in German', 'Never mock the database in tests'],

@@ -3,7 +3,7 @@ import type { Observation } from '../model/memory.ts';
 import { measureOverlap, SAME_MEMORY, SAME_SUBJECT } from '../model/same-memory.ts';
 import { wordsIn } from '../model/wording.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
-import { areConflicting } from './conflicts.ts';
+import { areConflicting, endsRule } from './conflicts.ts';
 
 export type Relation = { same: number } | { supersedes: number } | null;
 
@@ -24,9 +24,11 @@ export function relate(observation: Observation, known: StoredMemory[]): Relatio
     (each) => each.likeness >= SAME_MEMORY && !each.isConflicting && isSubset(words, each.words),
   );
   if (same) return { same: same.memory.id };
-  const canChange = observation.type === 'preference' || observation.type === 'decision';
-  const outdated = canChange ? alike.find(({ isConflicting }) => isConflicting) : undefined;
-  return outdated ? { supersedes: outdated.memory.id } : null;
+  if (observation.type !== 'preference' && observation.type !== 'decision') return null;
+  const outdated =
+    alike.find(({ isConflicting }) => isConflicting)?.memory ??
+    known.find((memory) => memory.facts.length === 0 && endsRule(text, textOf(memory)));
+  return outdated ? { supersedes: outdated.id } : null;
 }
 
 function textOf({ title, facts }: Pick<Observation, 'title' | 'facts'>): string {

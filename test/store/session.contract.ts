@@ -20,7 +20,7 @@ export const NOTHING_SAID: Summary = {
 };
 
 /** A session for several contracts: adds events of an agent, and claims the jobs that they cause. */
-export function sessionIn(store: PlainStore) {
+export function sessionIn(store: PlainStore, sessionId = 's') {
   let serial = 0;
 
   /** A whole turn with one call. */
@@ -47,9 +47,9 @@ export function sessionIn(store: PlainStore) {
 
   function event(bare: Bare<AgentEvent>, priority: Priority = 'normal') {
     serial++;
-    const spoolName = `s.${serial}`;
+    const spoolName = `${sessionId}.${serial}`;
     const common = { agent: 'claude-code', via: 'settings', at: 1000 + serial };
-    const stored = { ...bare, sessionId: 's', cwd: '/repo' } as AgentEvent;
+    const stored = { ...bare, sessionId, cwd: '/repo' } as AgentEvent;
     const captured = { ...common, event: stored, priority, spoolName };
     return { ...common, name: spoolName, hook: 'Hook', place: PLACE, events: [captured] };
   }

@@ -104,3 +104,33 @@ test('what the agent quotes of itself to deny it is cut', () => {
   expect(texts).not.toMatch(/so the watchdog resets/);
   expect(texts).toMatch(/digest is public/);
 });
+
+test('an edit of a later session outdates what an earlier one said of that value', () => {
+  const edit = (id: string, before: string, after: string) =>
+    session.take({
+      ...session.toolEnd(id),
+      call: {
+        ...{ id: `call-${id}`, name: 'Edit', does: 'change' },
+        input: { file_path: '/repo/app/tasks.py', old_string: before, new_string: after },
+        files: [{ path: '/repo/app/tasks.py', how: 'write' }],
+      },
+    });
+  session.take({ kind: 'prompt', text: 'retry less often', origin: 'person', promptId: '1' });
+  edit('1', 'max_retries=6', 'max_retries=4');
+  const words = 'Set max_retries to 4, because the vendor blocks us after the fifth attempt.';
+  session.take({ kind: 'turn-end', text: words, continued: false, promptId: '1' });
+  distil();
+  expect(listTexts().join(' ')).toContain('max_retries to 4');
+
+  session = sessionIn(store, 'later');
+  session.take({ kind: 'prompt', text: 'they allow 8 now', origin: 'person', promptId: '2' });
+  edit('2', 'max_retries=4', 'max_retries=8');
+  const now = 'max_retries of deliver is now 8.';
+  session.take({ kind: 'turn-end', text: now, continued: false, promptId: '2' });
+  distil();
+  const titles = store
+    .listRecentMemories({ limit: 99 })
+    .filter(({ supersededBy, parts }) => supersededBy === null && parts === null)
+    .map(({ title }) => title);
+  expect(titles).toEqual(['max_retries of deliver is now 8']);
+});

@@ -1,8 +1,10 @@
 import type { Distilled, Observation } from '../../model/memory.ts';
 import type { TurnStore } from '../../store/store.ts';
 import type { CorrectedMemory, MemoryTexts, StoredTurn } from '../../store/types/memory.ts';
+import { openCheckout } from '../checkout-files.ts';
 import { type ReadWords, splitTurn } from '../split-turn.ts';
 import type { Turn } from '../turn.ts';
+import { findChangedSettings, statesOldValue } from './changed-settings.ts';
 import { cutMemory } from './cut-memory.ts';
 import { createPersonTest, listEarlierMemories, readPrompts } from './earlier-memories.ts';
 import {
@@ -20,8 +22,32 @@ const TURNS_LOOKED_BACK = 5;
 /** A correction mostly follows at once. */
 const TURNS_LOOKED_AHEAD = 20;
 
-/** What is left of the session's earlier memories after this turn took back some of what they say. */
+/** What is left of earlier memories after this turn took back some of what they say. */
 export function listCorrected(
+  store: TurnStore,
+  stored: StoredTurn,
+  pieces: Turn[],
+  readWords: ReadWords,
+): CorrectedMemory[] {
+  return [
+    ...listCorrectedInSession(store, stored, pieces, readWords),
+    ...listOutdated(store, stored, pieces),
+  ];
+}
+
+/** What earlier sessions said of a value that this turn has changed in the same file. */
+function listOutdated(store: TurnStore, stored: StoredTurn, pieces: Turn[]): CorrectedMemory[] {
+  const settings = pieces.flatMap(findChangedSettings);
+  if (settings.length === 0) return [];
+  const paths = [...new Set(settings.map(({ path }) => path))];
+  const files = openCheckout(stored).placed({ filesRead: [], filesModified: paths }).filesModified;
+  return store.listFileObservations(stored.id, files).flatMap((memory) => {
+    const left = cutMemory(memory, (text) => statesOldValue(text, settings));
+    return left === memory ? [] : [{ memory: memory.id, left }];
+  });
+}
+
+function listCorrectedInSession(
   store: TurnStore,
   stored: StoredTurn,
   pieces: Turn[],

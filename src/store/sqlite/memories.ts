@@ -37,6 +37,19 @@ export function createMemoryQueries(db: Database) {
           AND m.session_id = (SELECT session_id FROM turns WHERE id = ?1) ORDER BY m.turn_id, m.id`,
         turnId,
       ),
+    /** Observations of earlier sessions about one of these files, the latest first, unless replaced or edited by hand. */
+    listFileObservations(turnId: number, files: string[]): StoredMemory[] {
+      const rows = db
+        .prepare<MemoryRow>(`
+          ${MEMORY} JOIN turns t ON t.id = ?1 JOIN sessions s ON s.id = t.session_id
+          JOIN project_roots own ON own.id = s.project_id
+          WHERE m.kind = 'observation' AND r.root = own.root AND m.superseded_by IS NULL AND m.edited_at IS NULL
+            AND m.turn_id < ?1 AND m.session_id <> t.session_id
+            AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?2)))
+          ORDER BY m.at DESC LIMIT 100`)
+        .all(turnId, JSON.stringify(files));
+      return rows.map(toMemory);
+    },
     /**
      * Memories that a new observation could repeat: the latest hundred of the same project and type that are not
      * superseded and, if the observation is about files, about one of the same files.
