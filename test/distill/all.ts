@@ -215,6 +215,16 @@ import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { webhookTwice } from './survey/webhook-twice-en.ts';
 import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
 import { zephyrWatchdogResetEn } from './survey/zephyr-watchdog-reset-en.ts';
+import { boletosNet8Pt } from './unseen/boletos-net8-pt.ts';
+import { cantineLigneDoubleFr } from './unseen/cantine-ligne-double-fr.ts';
+import { chargingBillQuestionsZh } from './unseen/charging-bill-questions-zh.ts';
+import { ferryIdempotencyEn } from './unseen/ferry-idempotency-en.ts';
+import { gearboxReviewEn } from './unseen/gearbox-review-en.ts';
+import { larderPackOffsetEn } from './unseen/larder-pack-offset-en.ts';
+import { monshinDraftJa } from './unseen/monshin-draft-ja.ts';
+import { subastasUnProcesoPorLoteEs } from './unseen/subastas-un-proceso-por-lote-es.ts';
+import { tramsDiskSlotsEn } from './unseen/trams-disk-slots-en.ts';
+import { zaehlerstandBigintDe } from './unseen/zaehlerstand-bigint-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -468,4 +478,15 @@ export const surveyBatches: SurveySession[][] = [
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [];
+export const unseenSessions: SurveySession[] = [
+  boletosNet8Pt,
+  cantineLigneDoubleFr,
+  chargingBillQuestionsZh,
+  ferryIdempotencyEn,
+  gearboxReviewEn,
+  larderPackOffsetEn,
+  monshinDraftJa,
+  subastasUnProcesoPorLoteEs,
+  tramsDiskSlotsEn,
+  zaehlerstandBigintDe,
+];
