@@ -43,7 +43,7 @@ const SOURCES = [
   'src/hooks/launcher.sh',
 ];
 const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
-const IS_ASSET = /\.(?:jsonl|md)$/;
+const IS_ASSET = /\.(?:jsonl|md)$|\/weights\.txt$/;
 
 export async function build({ root = repository } = {}) {
   const missing = SOURCES.filter((file) => !fs.existsSync(join(root, file)));

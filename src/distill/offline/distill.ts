@@ -47,7 +47,7 @@ export function readKeptSentences(
   return chooseSentences(rateAll(collectCandidates(turn, evidence.commits, request.picked), facts));
 }
 
-function factsOf({ prompt, calls, earlierWords, closingWords }: Turn): TurnFacts {
+export function factsOf({ prompt, calls, earlierWords, closingWords }: Turn): TurnFacts {
   const failed = calls.flatMap(({ outcome }, place) => (outcome === 'failure' ? [place] : []));
   return {
     failedPlaces: new Set(failed),
@@ -57,6 +57,7 @@ function factsOf({ prompt, calls, earlierWords, closingWords }: Turn): TurnFacts
     doneNames: new Set(calls.flatMap(namesDone)),
     isAnswer: hasQuestion(earlierWords.slice(-LAST_WORDS)),
     isCut: closingWords === '',
+    earlierWords,
   };
 }
 

@@ -14,6 +14,7 @@ test.each([
   ['the last', NUMBERED, 'the last one', 'Keep a second list.'],
   ['a letter', TABLE, 'B please', 'a backfill'],
   ['a letter in small', TABLE, 'option a', 'a default'],
+  ['hesitantly', NUMBERED, '2 i guess', 'Keep a second list.'],
   ['in German', TABLE, 'Variante B bitte', 'a backfill'],
   ['none: another letter', TABLE, 'd', undefined],
   ['none: no list', 'I would take a list.', '2', undefined],

@@ -13,7 +13,7 @@ export interface Option {
 
 /** “B please”, “option 2”, “let's do the second one”, “Variante B bitte” */
 const picked =
-  /^(?:(?:ok(?:ay)?|yes|ja|hm+|then|dann|let'?s (?:do|go with|take|use)|go with|go for|take|use|do|i(?:'d)? (?:take|prefer|choose|say|like)|ich (?:nehme|möchte)|nimm|mach)[\s,:]+)*(?:(?:option|variant|variante|plan|number|way|approach|nummer)\s+)?(?:\(?([a-e]|[1-6])\)?|the (first|second|third|last)(?: one| option)?)(?=\s*(?:$|[,.!;、。—–-]|(?:please|pls|bitte|then|dann|it is|sounds|seems|looks|but|aber|for now|now|and (?!\d))\b))/i;
+  /^(?:(?:ok(?:ay)?|yes|ja|hm+|then|dann|let'?s (?:do|go with|take|use)|go with|go for|take|use|do|i(?:'d)? (?:take|prefer|choose|say|like)|ich (?:nehme|möchte)|nimm|mach)[\s,:]+)*(?:(?:option|variant|variante|plan|number|way|approach|nummer)\s+)?(?:\(?([a-e]|[1-6])\)?|the (first|second|third|last)(?: one| option)?)(?=\s*(?:$|[,.!;、。—–-]|(?:please|pls|bitte|then|dann|it is|sounds|seems|looks|but|aber|for now|now|and (?!\d)|i (?:guess|think|suppose)|maybe|probably|(?:denk|glaub)e? ich|je (?:pense|crois)|supongo|creo|acho|credo|chyba|denk ik)\b))/i;
 const line =
   /^\s*(?:[-*|]\s*)?(?:\*\*)?(?:(?:option|variant|variante|plan)\s+)?\(?([A-Ea-e]|[1-6])\)?(?:\*\*)?\s*[.):|–—-]+\s*(?:\*\*)?\s*(\S.*)$/;
 

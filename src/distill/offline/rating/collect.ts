@@ -68,13 +68,11 @@ function withPlaces(
 /** What the person typed; a correction that needs the words it corrects has them. */
 function readPrompt(turn: Turn, message: number): Candidate[] {
   const { prompt, earlierWords } = turn;
-  const isDispute = readNewAnswer(turn, earlierWords, false) !== null;
   const completed = completeCorrections(ownSentences(prompt), earlierWords);
   const sentences = asSentences(completed.map(({ text }) => text));
   return withPlaces(sentences, { from: 'person', place: 0, message }).map((candidate, index) => ({
     ...candidate,
-    correctsAgent:
-      completed[index]?.correctsAgent === true || (isDispute && countWords(candidate.text) >= LEAST_WORDS),
+    correctsAgent: completed[index]?.correctsAgent === true,
     isFollowUp: earlierWords !== '',
   }));
 }

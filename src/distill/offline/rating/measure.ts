@@ -1,3 +1,5 @@
+import { type KindShares, weighPromptKinds } from '../prompt-kinds/kinds.ts';
+import { listPromptSigns } from '../prompt-kinds/signs.ts';
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
 import { hasQuestion } from '../text/punctuation.ts';
@@ -6,7 +8,7 @@ import { MARKERS, type Marker } from './markers.ts';
 import { findNoise, type Noise } from './noise.ts';
 import type { Candidate, RatedSentence } from './rated-sentence.ts';
 import { announcesNext, correction, isOpen, roleOf } from './roles.ts';
-import { type SentenceFeature, WEIGHTS } from './weights.ts';
+import { PROMPT_BIAS, type SentenceFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
 export interface TurnFacts {
@@ -24,6 +26,8 @@ export interface TurnFacts {
   isAnswer: boolean;
   /** Whether the turn was stopped before the agent's closing words. */
   isCut: boolean;
+  /** What the agent said before the prompt. */
+  earlierWords: string;
 }
 
 /** With one of these a sentence before a call says more than what comes now. */
@@ -42,11 +46,14 @@ const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–
 export function rateAll(candidates: Candidate[], turn: TurnFacts): RatedSentence[] {
   const rated: RatedSentence[] = [];
   const ending = findEnding(candidates, turn);
+  const typed = candidates.filter(({ from }) => from === 'person');
   for (const candidate of candidates) {
     const before = rated.at(-1);
     const isSamePlace = before?.message === candidate.message && before.block === candidate.block;
     const isAfterCause = isSamePlace && before.role === 'cause';
-    rated.push(rate(candidate, turn, { isAfterCause, isEnding: ending.has(candidate) }));
+    const isEnding = ending.has(candidate);
+    const place = { place: typed.indexOf(candidate), of: typed.length };
+    rated.push(rate(candidate, turn, { isAfterCause, isEnding, ...place }));
   }
   return rated;
 }
@@ -109,6 +116,9 @@ interface Neighbours {
   isAfterCause: boolean;
   /** Among the last sentences, which say nothing. */
   isEnding: boolean;
+  /** Of a prompt: which of its sentences it is, from 0. */
+  place: number;
+  of: number;
 }
 
 function rate(candidate: Candidate, turn: TurnFacts, neighbours: Neighbours): RatedSentence {
@@ -131,17 +141,23 @@ function rate(candidate: Candidate, turn: TurnFacts, neighbours: Neighbours): Ra
     ...measureContent(reading),
     ...(from === 'person' ? measurePerson(reading) : measureAgent(reading, neighbours)),
   });
-  return {
-    ...candidate,
-    markers,
-    noise,
-    names,
-    words: contentWords(text),
-    features,
-    score: weigh(features),
-    role: roleOf(candidate, markers),
-  };
+  const rated = { ...candidate, markers, noise, names, words: contentWords(text), features };
+  const role = roleOf(candidate, markers);
+  if (from !== 'person') return { ...rated, score: weigh(features), role };
+  const kinds = weighPromptKinds(
+    listPromptSigns({ text, found: Object.keys(features), ...neighbours, before: turn.earlierWords }),
+  );
+  return { ...rated, kinds, score: scorePrompt(kinds, features), role };
 }
+
+/** How much more likely it is that a sentence of the person is worth keeping than that it is not. */
+function scorePrompt({ passing }: KindShares, features: Features): number {
+  const own = WEIGHED_APART.reduce((sum, name) => sum + WEIGHTS[name] * (features[name] ?? 0), 0);
+  return Math.log((1 - passing) / passing) + PROMPT_BIAS + own;
+}
+
+/** What the calls and the agent's words tell of a sentence; the labelled prompts have neither. */
+const WEIGHED_APART = ['carriedOut', 'correctsAgent', 'question'] as const;
 
 function pickFeatures(found: Partial<Record<SentenceFeature, boolean | number>>): Features {
   const present = Object.entries(found).filter(([, value]) => Boolean(value));

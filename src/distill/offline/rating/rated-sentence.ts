@@ -1,3 +1,4 @@
+import type { KindShares } from '../prompt-kinds/kinds.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Marker } from './markers.ts';
 import type { Noise } from './noise.ts';
@@ -46,6 +47,8 @@ export interface RatedSentence extends Candidate {
   /** By which it is compared with others. */
   words: Set<string>;
   features: Partial<Record<string, number>>;
+  /** Of the person: how likely it is a rule, a fact, a decision or over with the turn. */
+  kinds?: KindShares;
   score: number;
   role: SentenceRole;
 }

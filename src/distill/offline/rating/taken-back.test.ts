@@ -20,6 +20,7 @@ function findTakenBack(before: string, closingWords: string, reports: string[] =
     doneNames: new Set(),
     isAnswer: false,
     isCut: false,
+    earlierWords: '',
   });
   return rated.filter(createTakenBackTest(rated)).map(({ text }) => text);
 }

@@ -1,5 +1,6 @@
 import type { Turn } from '../../turn.ts';
 import type { Evidence } from '../evidence.ts';
+import type { KindShares } from '../prompt-kinds/kinds.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import { announcesNote, comparesValues, firstPerson } from '../rating/roles.ts';
 import type { Request } from '../request.ts';
@@ -118,7 +119,27 @@ function numbersIn(text: string): string[] {
 export function weighKinds(claim: KeptSentence, turn: TurnOfClaims): Map<ClaimKind, number> {
   const sums = weighSigns(CLAIM_SIGNS, readSigns(claim, turn), CLAIM_KINDS);
   if (!turn.hasWork) sums.set('work', -Infinity);
-  return sums;
+  return claim.kinds ? weighTyped(sums, claim.kinds) : sums;
+}
+
+const FACTS = ['discovery', 'gotcha', 'how-it-works'] as const;
+
+/** What a person typed is of the kind that its words speak for; which kind of fact it is, the signs tell. */
+function weighTyped(
+  sums: Map<ClaimKind, number>,
+  { rule, fact, decision }: KindShares,
+): Map<ClaimKind, number> {
+  const best = Math.max(...FACTS.map((kind) => sums.get(kind) ?? 0));
+  const facts = FACTS.map((kind): [ClaimKind, number] => [
+    kind,
+    (sums.get(kind) ?? 0) - best + Math.log(fact),
+  ]);
+  return new Map<ClaimKind, number>([
+    ...facts,
+    ['decision', Math.log(decision)],
+    ['preference', Math.log(rule)],
+    ['work', -Infinity],
+  ]);
 }
 
 export function readSigns(claim: KeptSentence, turn: TurnOfClaims): Record<ClaimSign, boolean> {
