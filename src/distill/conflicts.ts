@@ -2,7 +2,7 @@ import { FILLER_WORDS } from '../model/filler-words.ts';
 import { wordsIn } from '../model/wording.ts';
 import { findDeniedWords } from './corrections/polarity.ts';
 import { findQuantities, isSameQuantity, type Quantity } from './corrections/quantities.ts';
-import { createMarker } from './offline/rating/marker.ts';
+import { plainNegation } from './phrases/negations.ts';
 
 /** Whether two texts about the same subject cannot both hold: another value, a denial, or another choice. */
 export function areConflicting(one: string, other: string): boolean {
@@ -30,16 +30,13 @@ function denies(one: string, other: string): boolean {
   );
 }
 
-const negation = createMarker(
-  "not|no|never|don'?t|nicht|nie|niemals|kein\\p{L}*|pas|jamais|ne|no|nunca|jamás|não|non|mai|niet|geen|nooit|nigdy|не|никогда|değil|asla",
-);
 const CHOICE =
   /(?<!\p{L})(?:uses?|using|verwende\p{L}*|benutz\p{L}*|nutz\p{L}*|utilis\p{L}+|usa(?:r|mos|n|re|iamo)?|używa\p{L}*|использ\p{L}+)\s+(\S+)/iu;
 
 /** “use yarn for installs”, where the other says “use pnpm for installs”: only what is chosen differs. */
 function choosesOther(one: string, other: string): boolean {
   const [own, others] = [CHOICE.exec(one), CHOICE.exec(other)];
-  if (!own || !others || negation.test(one) || negation.test(other)) return false;
+  if (!own || !others || plainNegation.test(one) || plainNegation.test(other)) return false;
   const rest = (text: string, choice: RegExpExecArray) => wordsIn(text.replace(choice[0], ' ')).join(' ');
   return (
     wordsIn(own[1] ?? '').join() !== wordsIn(others[1] ?? '').join() && rest(one, own) === rest(other, others)

@@ -9,8 +9,8 @@ import {
   sharedWords,
 } from '../../corrections/contradict.ts';
 import { isAdvice, isDiagnosis, isSaidAgain } from '../../corrections/new-answer.ts';
-import { objects } from '../../corrections/objections.ts';
 import { splitClauses } from '../../corrections/polarity.ts';
+import { objects } from '../../phrases/objections.ts';
 import { countWords } from '../text/count-words.ts';
 import { MARKERS } from './markers.ts';
 import type { RatedSentence } from './rated-sentence.ts';
