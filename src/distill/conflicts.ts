@@ -2,6 +2,7 @@ import { FILLER_WORDS } from '../model/filler-words.ts';
 import { wordsIn } from '../model/wording.ts';
 import { findDeniedWords } from './corrections/polarity.ts';
 import { findQuantities, isSameQuantity, type Quantity } from './corrections/quantities.ts';
+import { usage } from './phrases/choices.ts';
 import { plainNegation } from './phrases/negations.ts';
 
 /** Whether two texts about the same subject cannot both hold: another value, a denial, or another choice. */
@@ -30,12 +31,9 @@ function denies(one: string, other: string): boolean {
   );
 }
 
-const CHOICE =
-  /(?<!\p{L})(?:uses?|using|verwende\p{L}*|benutz\p{L}*|nutz\p{L}*|utilis\p{L}+|usa(?:r|mos|n|re|iamo)?|używa\p{L}*|использ\p{L}+)\s+(\S+)/iu;
-
 /** “use yarn for installs”, where the other says “use pnpm for installs”: only what is chosen differs. */
 function choosesOther(one: string, other: string): boolean {
-  const [own, others] = [CHOICE.exec(one), CHOICE.exec(other)];
+  const [own, others] = [usage.exec(one), usage.exec(other)];
   if (!own || !others || plainNegation.test(one) || plainNegation.test(other)) return false;
   const rest = (text: string, choice: RegExpExecArray) => wordsIn(text.replace(choice[0], ' ')).join(' ');
   return (

@@ -1,9 +1,9 @@
 import { MARKERS } from '../offline/rating/markers.ts';
-import { correction } from '../offline/rating/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { findNames } from '../offline/text/names.ts';
 import { causeFound, causeUnknown } from '../phrases/causes.ts';
 import { leaning } from '../phrases/choices.ts';
+import { correction } from '../phrases/corrections.ts';
 import { removal } from '../phrases/work.ts';
 import { findDenied, findDeniedWords, splitClauses } from './polarity.ts';
 import { findQuantities, isSameKind, isSameQuantity, type Quantity } from './quantities.ts';

@@ -3,7 +3,7 @@ import { MARKERS } from '../offline/rating/markers.ts';
 import { ownSentences, readRequest } from '../offline/request.ts';
 import { endsInQuestion } from '../offline/text/punctuation.ts';
 import { readSentences } from '../offline/text/sentences.ts';
-import { advice, doubts } from '../phrases/answers.ts';
+import { advice, agrees, doubts } from '../phrases/answers.ts';
 import { causeFound, comesFrom } from '../phrases/causes.ts';
 import { leaning } from '../phrases/choices.ts';
 import type { Turn } from '../turn.ts';
@@ -25,10 +25,6 @@ export interface NewAnswer {
 const MOST_SENTENCES = 2;
 /** “are you sure?” */
 const LEAST_WORDS = 3;
-
-/** “Right, …”, “Stimmt, …”: with what an agent begins that was told better. */
-const agrees =
-  /^(?:(?:ah|oh|hm+|ok(?:ay)?|yes|ja|oui|sí|si|sim|tak|да|так|はい|네|是的?)[,.!、，。]?\s+)?(?:right|indeed|true|good (?:point|catch)|you(?:'|’)?re right|you are right|stimmt|tatsächlich|in der tat|en effet|effectivement|bien vu|(?:vous avez|tu as) raison|cierto|efectivamente|tienes razón|verdade|de fato|tem razão|vero|hai ragione|in effetti|klopt|inderdaad|je hebt gelijk|racja|faktycznie|rzeczywiście|masz rację|верно|действительно|в(?:ы|и) прав\p{L}*|ты прав\p{L}*|справді|дійсно|маєш рацію|haklısın\p{L}*|gerçekten|确实|没错|的确|你说得对|その通り|確かに|確認(?:し|でき)ました|ご指摘|맞습니다|그렇네요|맞네요)(?![\p{Ll}])/iu;
 
 /**
  * What a turn answers that only looks into the answer before it: the person tells or doubts something in a sentence or

@@ -1,9 +1,10 @@
 import { needsContext } from '../offline/rating/complete.ts';
 import { MARKERS } from '../offline/rating/markers.ts';
-import { correction } from '../offline/rating/roles.ts';
 import { findNames } from '../offline/text/names.ts';
 import type { Sentence } from '../offline/text/sentences.ts';
 import { CONCEDING, concedes, quotesItself } from '../phrases/concessions.ts';
+import { correction } from '../phrases/corrections.ts';
+import { itemNumber, ordinals } from '../phrases/numbering.ts';
 import { defends, objects } from '../phrases/objections.ts';
 import { listSpaced } from '../phrases/phrases.ts';
 import { undoes } from '../phrases/work.ts';
@@ -58,22 +59,11 @@ function readDenial([text = '', ...after]: string[]): Objection[] {
   ];
 }
 
-/** “no 4 is intended”, “#2 and #3 are by design”, but not “4 is enough”. */
-const ITEM =
-  /(?:(?:(?<!\p{L})(?:no|nr|num|number|finding|item|point|punkt|befund|numéro|constat|punto|hallazgo|número|ponto|achado|пункт|bevinding|punt|nummer)\.?|#|№|n[°º])\s*|第\s*|^)(\d{1,2})(?:\s?(?:番目?|번째?|号|点|条|つ目))?(?![\p{L}\p{N}.%:])/giu;
-
-/** “the second one is not true” */
-const ORDINALS = [
-  'first one|first (point|finding|item)|erste punkt|erste befund|premier (point|constat)|primer (punto|hallazgo)|primeiro (ponto|achado)|primo punto|eerste punt|pierwszy punkt|первый пункт|перший пункт|第一(点|条|个)|[1一]つ目|첫 번째',
-  'second one|second (point|finding|item)|zweite punkt|zweite befund|(deuxième|second) (point|constat)|segundo (punto|hallazgo|ponto|achado)|secondo punto|tweede punt|drugi punkt|второй пункт|другий пункт|第二(点|条|个)|[2二]つ目|두 번째',
-  'third one|third (point|finding|item)|dritte punkt|dritte befund|troisième (point|constat)|tercer (punto|hallazgo)|terceiro (ponto|achado)|terzo punto|derde punt|trzeci punkt|третий пункт|третій пункт|第三(点|条|个)|[3三]つ目|세 번째',
-].map((words) => new RegExp(`(?<!\\p{L})(?:${words})`, 'iu'));
-
 function readItems(text: string, isObjection: (words: string) => boolean): number[] {
   const clauses = splitClauses(text).filter((clause) => isObjection(clause.text));
   return clauses.flatMap((clause) => [
-    ...[...clause.text.matchAll(ITEM)].map(([, number]) => Number(number)),
-    ...ORDINALS.flatMap((ordinal, index) => (ordinal.test(clause.text) ? [index + 1] : [])),
+    ...[...clause.text.matchAll(itemNumber)].map(([, number]) => Number(number)),
+    ...ordinals.flatMap((ordinal, index) => (ordinal.test(clause.text) ? [index + 1] : [])),
   ]);
 }
 

@@ -1,11 +1,9 @@
+import { clauseBreak } from '../phrases/contrasts.ts';
 import type { MarkerTest } from '../phrases/marker.ts';
 import { afterDenied, beforeDenied } from '../phrases/negations.ts';
 import type { Quantity } from './quantities.ts';
 
 const arrow = /^\s*(?:→|->|=>|auf|to|à|a|на|到|から|에서)\s*$/iu;
-/** Where one clause ends and the next begins; a comma between digits is part of a number. */
-const BREAK =
-  /[;:；：。()（）!?！？]|[,，、](?!\d)|\s[—–-]\s|\.\s|(?<![\p{L}])(?:but|sondern|aber|mais|sino|pero|mas|sim|ma|maar|tylko|а|но)(?![\p{L}])/giu;
 
 /** A part of a sentence, with its place. */
 export interface Clause {
@@ -16,7 +14,7 @@ export interface Clause {
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
-  for (const { index, 0: mark } of text.matchAll(BREAK)) {
+  for (const { index, 0: mark } of text.matchAll(clauseBreak)) {
     clauses.push({ text: text.slice(start, index), start });
     start = index + mark.length;
   }

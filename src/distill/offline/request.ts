@@ -6,6 +6,7 @@ import {
   asksToRefactor,
   keepsBehaviour,
 } from '../phrases/intents.ts';
+import { agreement } from '../phrases/openings.ts';
 import type { Turn } from '../turn.ts';
 import { findPickedOption, type Option } from './options.ts';
 import { MARKERS } from './rating/markers.ts';
@@ -95,8 +96,6 @@ function ownMeaning(own: string[]): boolean {
   );
 }
 
-const agreement =
-  /^(?:ok(?:ay)?|yes|yep|yeah|sure|go(?! (?:with|for))|go ahead|do (?:it|that|so)|please do|continue|proceed|sounds good|looks good|lgtm|perfect|great|agreed|fine|right|both|the (?:first|second|third|last)(?: one)?|option \w+|fix it|ja|mach (?:das|es|weiter)|weiter|bitte|genau|passt|oui|vas-y|continue|d'accord|sí|si|vale|adelante|hazlo|sigue|sim|vai|pode|beleza|isso|va bene|sì|procedi|doe maar|prima|akkoord|tak|dobra|dobrze|śmiało|да|ок|окей|давай\p{L}*|хорошо|согласен|так|добре|гаразд|evet|tamam|olur|はい|いいね|了解|お願いします|お願い|続けて|それで|好|好的|可以|继续|行|是的|同意|네|예|좋아\p{L}*|그래|ㅇㅋ)(?:[\s,.!、。，！]+|$)/iu;
 const pointsBack =
   /\b(?:it|that|this|them|those|the same|your (?:plan|suggestion|idea)|das|es|ça|le|lo|eso)\b|それ|これ|那个|这个/i;
 

@@ -1,4 +1,5 @@
 import { createMarker } from './marker.ts';
+import { anyOf, type Phrases } from './phrases.ts';
 
 /** An offer, or a question to the person. */
 export const offer = createMarker({
@@ -130,3 +131,18 @@ export const outcome = createMarker({
   ja: 'テスト(?:は|も|が)?.{0,12}(?:通|成功|グリーン|パス|緑)|全て(?:通|緑)|すべて(?:通|緑)|コミットし',
   ko: '테스트.{0,14}(?:통과|성공|그린)|모두 통과|커밋(?:했|하)|푸시(?:했|하)|빌드.{0,6}성공',
 });
+
+const PRAISING: Phrases = {
+  en: 'nice|great|perfect|excellent|awesome|done|good|cool|super',
+  de: 'fertig|super|prima|perfekt|klasse',
+  fr: 'voilà|super|parfait|génial',
+  es: 'perfecto|genial|listo|hecho',
+  pt: 'genial|perfeito|pronto|ótimo|feito',
+  ru: 'отлично|готово|супер|прекрасно',
+  zh: '完成|搞定|太好了|好了|完美',
+  ja: '完了|できました|終わりました|完成',
+  ko: '완료|좋습니다|다 됐습니다',
+};
+
+/** With what a sentence begins that is pleased with something. */
+export const praise = new RegExp(`^(?:(?:${anyOf(PRAISING)})[\\s,.!:;—–-]*)+`, 'iu');

@@ -1,4 +1,5 @@
 import { createMarker } from './marker.ts';
+import { anyOf, type Phrases } from './phrases.ts';
 
 /** What a person asks who does not believe an answer. */
 export const doubts = createMarker({
@@ -45,3 +46,41 @@ export const advice = createMarker({
   ja: '提案|べき',
   ko: '추천|제안|하면 됩니다|해야|면 됩니다',
 });
+
+const AGREEING: Phrases = {
+  en: "right|indeed|true|good (?:point|catch)|you(?:'|’)?re right|you are right",
+  de: 'stimmt|tatsächlich|in der tat',
+  fr: 'en effet|effectivement|bien vu|(?:vous avez|tu as) raison',
+  es: 'cierto|efectivamente|tienes razón',
+  pt: 'verdade|de fato|tem razão',
+  it: 'vero|hai ragione|in effetti',
+  nl: 'klopt|inderdaad|je hebt gelijk',
+  pl: 'racja|faktycznie|rzeczywiście|masz rację',
+  ru: 'верно|действительно|вы прав\\p{L}*|ты прав\\p{L}*',
+  uk: 'ви прав\\p{L}*|справді|дійсно|маєш рацію',
+  tr: 'haklısın\\p{L}*|gerçekten',
+  zh: '确实|没错|的确|你说得对',
+  ja: 'その通り|確かに|確認(?:し|でき)ました|ご指摘',
+  ko: '맞습니다|그렇네요|맞네요',
+};
+
+const INTERJECTIONS: Phrases = {
+  en: 'ah|oh|hm+|ok(?:ay)?|yes',
+  de: 'ah|oh|ok(?:ay)?|ja',
+  fr: 'ah|oh|oui',
+  es: 'sí|si',
+  pt: 'sim',
+  it: 'si',
+  pl: 'tak',
+  ru: 'да',
+  uk: 'так',
+  zh: '是的?',
+  ja: 'はい',
+  ko: '네',
+};
+
+/** “Right, …”, “Stimmt, …”: with what an agent begins that was told better. */
+export const agrees = new RegExp(
+  `^(?:(?:${anyOf(INTERJECTIONS)})[,.!、，。]?\\s+)?(?:${anyOf(AGREEING)})(?![\\p{Ll}])`,
+  'iu',
+);

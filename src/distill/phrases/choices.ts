@@ -1,4 +1,5 @@
 import { createMarker } from './marker.ts';
+import { anyOf, type Phrases } from './phrases.ts';
 
 /** What was picked among several ways. */
 export const choice = createMarker({
@@ -102,3 +103,17 @@ export const concludes = createMarker({
   ja: 'では|じゃあ|それなら',
   ko: '그럼|그러면',
 });
+
+const USING: Phrases = {
+  en: 'uses?|using|utilis\\p{L}+',
+  de: 'verwende\\p{L}*|benutz\\p{L}*|nutz\\p{L}*',
+  fr: 'utilis\\p{L}+',
+  es: 'usa(?:r|mos|n)?',
+  pt: 'usa(?:r|mos)?',
+  it: 'usa(?:re|iamo)?',
+  pl: 'używa\\p{L}*',
+  ru: 'использ\\p{L}+',
+};
+
+/** “use yarn”, with what is used. */
+export const usage = new RegExp(`(?<!\\p{L})(?:${anyOf(USING)})\\s+(\\S+)`, 'iu');

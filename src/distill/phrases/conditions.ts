@@ -1,4 +1,5 @@
 import { createMarker } from './marker.ts';
+import { anyOf, type Phrases } from './phrases.ts';
 
 export const condition = createMarker({
   en: 'if|unless|when(ever)?|as (soon|long) as|once|otherwise|until|depends?',
@@ -26,3 +27,17 @@ export const condition = createMarker({
   ja: '場合|とき|時に|時は|なら|れば|たら|限り|まで|ないと|経つと',
   ko: '경우|(?:으|하|되|이)?면|때(?=[는 ,])|않으면|까지|동안',
 });
+
+const SUBORDINATE: Phrases = {
+  en: 'so|whether|that|which|who|where|when|if|unless',
+  de: 'so|ob|dass',
+  fr: 'que|qui|si',
+  es: 'que|si|se',
+  pt: 'que|se',
+  it: 'se',
+  nl: 'dat|of',
+  ru: 'чтобы|что|если|когда|котор\\p{L}+',
+};
+
+/** A clause that begins with one of these belongs to the one before it. */
+export const subordinate = new RegExp(`^(?:${anyOf(SUBORDINATE)})(?![\\p{L}])`, 'iu');

@@ -1,4 +1,5 @@
 import { createMarker } from './marker.ts';
+import { anyOf, type Phrases } from './phrases.ts';
 
 /** One thing against another. */
 export const contrast = createMarker({
@@ -74,3 +75,37 @@ export const but = createMarker({
   ja: 'しかし|ただし|だが|けれど|ものの|以外',
   ko: '하지만|그러나|지만|제외',
 });
+
+const COMPARING: Phrases = {
+  en: 'instead of|rather than|vs\\.?|versus',
+  de: 'versus|statt',
+  fr: 'au lieu de',
+  es: 'en (?:vez|lugar) de',
+  pt: 'em vez de',
+  it: 'invece di',
+  ru: 'вместо',
+};
+
+/** “1.9 instead of 41 seconds” */
+export const compares = new RegExp(
+  `\\d[\\d.,]*(?: ?\\p{L}+| ?%)? (?:${anyOf(COMPARING)}) (?:\\p{L}+ )?\\d`,
+  'iu',
+);
+
+const OPPOSING: Phrases = {
+  en: 'but',
+  de: 'sondern|aber',
+  fr: 'mais',
+  es: 'sino|pero',
+  pt: 'mas|sim',
+  it: 'ma',
+  nl: 'maar',
+  pl: 'tylko',
+  ru: 'а|но',
+};
+
+/** Where one clause ends and the next begins; a comma between digits is part of a number. */
+export const clauseBreak = new RegExp(
+  `[;:；：。()（）!?！？]|[,，、](?!\\d)|\\s[—–-]\\s|\\.\\s|(?<![\\p{L}])(?:${anyOf(OPPOSING)})(?![\\p{L}])`,
+  'giu',
+);

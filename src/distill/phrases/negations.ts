@@ -1,4 +1,6 @@
+import { CONJUNCTIONS } from './conjunctions.ts';
 import { createMarker } from './marker.ts';
+import { anyOf, type Phrases } from './phrases.ts';
 
 export const negation = createMarker({
   en: [
@@ -79,3 +81,21 @@ export const afterDenied = createMarker({
   ja: 'ではな|じゃな|でな|短すぎ|長すぎ|足り|違|から',
   ko: '아니|말고|않|너무|부족|적|틀|에서',
 });
+
+const NONE: Phrases = {
+  en: 'no|nothing|nobody|no one',
+  de: 'niemand|kein\\p{L}*',
+  fr: 'personne|pas de|sans',
+  es: 'no|nadie|nada de|ning[uú]n\\p{L}*|sin',
+  pt: 'ninguém|nada de|nenhum\\p{L}*|sem',
+  it: 'nessuno|nessun\\p{L}*|niente',
+  nl: 'niemand|geen',
+  pl: 'nikt|żadn\\p{L}+',
+  ru: 'никто|никак\\p{L}+|без',
+};
+
+/** “and no new dependencies” */
+export const forbids = new RegExp(
+  `(?:^|[,;:，；]\\s*)(?:(?:also|${anyOf(CONJUNCTIONS)}) )?(?:${anyOf(NONE)})\\s\\p{L}`,
+  'iu',
+);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMarker } from './marker.ts';
 import { createPattern } from './pattern.ts';
-import { listSpaced, listUnspaced, type Phrases } from './phrases.ts';
+import { anyOf, listSpaced, listUnspaced, type Phrases } from './phrases.ts';
 
 const phrases: Phrases = {
   en: ['really|(are|r) you sure', 'certain'],
@@ -21,6 +21,7 @@ test('phrases are listed once, those of languages without spaces by themselves',
     'seguro',
   ]);
   expect(listUnspaced(phrases)).toEqual(['确认', '真的', '本当']);
+  expect(anyOf({ en: 'yes', de: 'ja', ko: '네', fr: 'yes' })).toBe('yes|ja|네');
 });
 
 test.each([

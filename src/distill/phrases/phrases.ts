@@ -13,6 +13,11 @@ const UNSPACED = new Set(['zh', 'ja', 'ko']);
  */
 export type Phrases = Partial<Record<Language, string | readonly string[]>>;
 
+/** All phrases as one alternation, for a pattern that has other parts too. */
+export function anyOf(phrases: Phrases): string {
+  return [...listSpaced(phrases), ...listUnspaced(phrases)].join('|');
+}
+
 /** The phrases of the languages with spaces between words. */
 export function listSpaced(phrases: Phrases): string[] {
   return listPhrases(phrases, (language) => !UNSPACED.has(language));

@@ -1,3 +1,5 @@
+import { correction } from '../../phrases/corrections.ts';
+import { forbids } from '../../phrases/negations.ts';
 import { asksFor, ownDuty } from '../../phrases/wishes.ts';
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
@@ -5,7 +7,7 @@ import { hasQuestion } from '../text/punctuation.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise, type Noise } from './noise.ts';
 import type { Candidate, RatedSentence } from './rated-sentence.ts';
-import { announcesNext, correction, isOpen, roleOf } from './roles.ts';
+import { announcesNext, isOpen, roleOf } from './roles.ts';
 import { type SentenceFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
@@ -229,10 +231,6 @@ function isTwofold({ isFirst, text }: Candidate, words: number): boolean {
 function tells(markers: Set<Marker>): boolean {
   return (['reason', 'contrast', 'but', 'choice'] as const).some((name) => markers.has(name));
 }
-
-/** “and no new dependencies” */
-const forbids =
-  /(?:^|[,;:，；]\s*)(?:(?:and|but|also|und|aber|et|mais|y|pero|e|mas|и|но|а) )?(?:no|nothing|nobody|no one|niemand|personne|nadie|ninguém|nessuno|nikt|никто|kein\p{L}*|pas de|sans|nada de|ning[uú]n\p{L}*|sin|nenhum\p{L}*|sem|nessun\p{L}*|niente|geen|żadn\p{L}+|никак\p{L}+|без)\s\p{L}/iu;
 
 export function contentWords(text: string): Set<string> {
   const words = text

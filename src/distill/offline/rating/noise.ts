@@ -1,14 +1,11 @@
-import { intention, offer, outcome, promise } from '../../phrases/announcements.ts';
+import { intention, offer, outcome, praise, promise } from '../../phrases/announcements.ts';
+import { subordinate } from '../../phrases/conditions.ts';
 import { countWords } from '../text/count-words.ts';
 import { isEmptyTalk } from '../text/empty-talk.ts';
 import { findNames } from '../text/names.ts';
 import { endsInQuestion } from '../text/punctuation.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { MARKERS } from './markers.ts';
-
-/** With what a sentence begins that is pleased with something. */
-export const praise =
-  /^(?:(?:nice|great|perfect|excellent|awesome|done|good|cool|voilà|fertig|super|prima|perfekt|klasse|parfait|génial|perfecto|genial|listo|hecho|perfeito|pronto|ótimo|feito|отлично|готово|супер|прекрасно|完成|搞定|太好了|好了|完美|完了|できました|終わりました|완료|좋습니다|다 됐습니다)[\s,.!:;—–-]*)+/iu;
 
 export interface Surroundings {
   isAgent: boolean;
@@ -25,9 +22,6 @@ const lastClause = /^(.{20,}?)(?:(?:\s?[;—–]|,)\s+|[，；]\s?)([^,;—–�
 const LEAST_WORDS = 4;
 /** A person who says more than these does not only report that the tests are green. */
 const FEW_WORDS = 7;
-/** A clause that begins with one of these belongs to the one before it. */
-const subordinate =
-  /^(?:so|ob|dass|whether|that|which|who|where|when|if|unless|que|qui|si|se|dat|of|чтобы|что|если|когда|котор\p{L}+)(?![\p{L}])/iu;
 
 /** “…, so I'm handing that to a subagent” */
 const nextAct = /^so (?:i'm|i am|i'll|i will) (?:now )?\p{L}+/iu;

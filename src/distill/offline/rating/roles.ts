@@ -1,15 +1,9 @@
-import { alternative } from '../../phrases/contrasts.ts';
+import { alternative, compares } from '../../phrases/contrasts.ts';
+import { correction } from '../../phrases/corrections.ts';
 import { firstPerson } from '../../phrases/wishes.ts';
 import { roleOfLabel, splitLabel } from '../text/labels.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import type { Candidate, SentenceRole } from './rated-sentence.ts';
-
-/** “No, …”, “stop”, “actually …”, “I changed my mind”: with these a person corrects the agent or themselves. */
-export const correction =
-  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|(?:i(?:'ve| have)? )?changed my mind|on second thought|ne|nee|nö|nein|korrektur|(?:ich )?hab(?:e|'s)? (?:es )?mir(?:'s)? anders überlegt|stopp|falsch|doch|moment|halt|finalement (?:non|pas)|doch nicht|lieber nicht|non|pas|attends|en fait|j'ai changé d'avis|no,|espera|(?:he )?cambi(?:é|ado) de (?:idea|opinión)|para|mudei de ideia|ho cambiato idea|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|(?:я )?передумал[аи]?|niet|nie|zmieni(?:łem|łam) zdanie|hayır|fikrimi değiştirdim|不|等等|别|错|改主意|いや|いえ|違|やっぱり|待って|아니|생각이 바뀌|잠깐|그게 아니)(?![\p{Ll}])/iu;
-
-const compares =
-  /\d[\d.,]*(?: ?\p{L}+| ?%)? (?:instead of|rather than|vs\.?|versus|statt|au lieu de|en (?:vez|lugar) de|em vez de|invece di|вместо) (?:\p{L}+ )?\d/iu;
 
 /** “1.9 instead of 41 seconds”: a measurement, no choice. */
 export function comparesValues(text: string): boolean {

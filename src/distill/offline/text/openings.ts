@@ -1,15 +1,11 @@
+import { beforeRule, opening } from '../../phrases/openings.ts';
 import { capitalise } from './capitals.ts';
 import { countWords } from './count-words.ts';
-import { opening } from './cues.ts';
 
 export function dropOpening(words: string): string {
   const rest = words.replace(opening, '');
   return rest === words ? words : capitalise(rest);
 }
-
-/** “No, …” is left out with its comma only: “no lances el job” without its first word would say the opposite. */
-const beforeRule =
-  /^(?:(?:(?:opa|oi|hej|hey|no|nope|ne|nein|non|não|нет|не|stopp?|wait|sorry|entschuldigung|pardon|désolée?|perd[oó]n|desculpa|scusa|извини(?:те)?|すみません|ごめん(?:なさい)?|不好意思|抱歉|죄송(?:하지만|합니다)?)[,.;:!，、]+|(?:please|pls|remember|btw|also|and|but|oh|ok(?:ay)?|und|aber|bitte|denk dran|ach so|rappel|recuerda|ojo|lembra|ах да|кстати|对了|还有|ところで|그리고|근데)(?:\s+that)?(?:[,.:;!，、：]+|(?=\s)))\s*)+/iu;
 
 /** What a person wants kept, without “no,”, “please remember:” and the like. */
 export function asRule(text: string): string {
