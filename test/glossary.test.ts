@@ -27,7 +27,7 @@ const NOT_IN_NAMES = readNotInNames();
 
 /** Strings here are data: words of people and rules for secrets, not messages. */
 const WITH_DATA =
-  /^src\/(?:distill\/offline|capture\/redact)\/|^src\/indexing\/(?:stop-words|synonyms)\.ts$|^src\/recall\/(?:question-frames|claims\/prompt-kind)\.ts$/;
+  /^src\/(?:distill\/(?:offline|phrases)|capture\/redact)\/|^src\/indexing\/(?:stop-words|synonyms)\.ts$|^src\/recall\/(?:question-frames|claims\/prompt-kind)\.ts$/;
 const code = files.filter((file) => /^(?:src|bench|scripts|attack)\/.*(?<!\.test)\.(?:ts|mjs)$/.test(file));
 const product = code.filter((file) => file.startsWith('src/'));
 

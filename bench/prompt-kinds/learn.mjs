@@ -39,6 +39,9 @@ const KEPT_PASSING = [0.05, 0.1];
 const UNKNOWN_WEIGHT = Number(process.env.UW ?? 0.5);
 const SESSION_WEIGHT = Number(process.env.SW ?? 1);
 
+/** Written as people mostly type. The other authors were asked to use the words of rules in other senses too. */
+const NATURAL = new Set(['ninth.jsonl', 'tenth.jsonl']);
+
 const KIND_OF_TYPE = { preference: 'rule', decision: 'decision' };
 
 const files = fs.readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
@@ -91,8 +94,13 @@ function readPrompt(author, { lang, before, prompt, reply }) {
     const labels = prompt.filter(([each]) => own.includes(bare(each)) || bare(each).includes(own));
     const kinds = new Set(labels.map(([, label]) => (PROMPT_KINDS.includes(label) ? label : 'passing')));
     if (kinds.size !== 1) return [];
-    return [{ author, language: lang, text, kind: [...kinds][0], signs, weight: 1 }];
+    return [{ author, language: lang, text, kind: [...kinds][0], signs, weight: weigh(author, signs) }];
   });
+}
+
+function weigh(author, signs) {
+  if (NATURAL.has(author)) return 3;
+  return signs.includes('has standing') ? 0.1 : 1;
 }
 
 /** What the person typed in a turn, sentence by sentence. */
@@ -210,4 +218,16 @@ function show(name, rows) {
     `${name.padEnd(4)} ${rows.length}  ${kept.join(' | ')} | called rule and is: ${(right / called.length).toFixed(2)}`,
   );
 }
-if (process.env.DUMP) fs.writeFileSync('/tmp/judged.json', JSON.stringify(judged.map(({ author, language, text, kind, signs, shares }) => ({ author, language, text, kind, signs, shares }))));
+fs.writeFileSync(
+  '/tmp/judged.json',
+  JSON.stringify(
+    judged.map(({ author, language, text, kind, signs, shares }) => ({
+      author,
+      language,
+      text,
+      kind,
+      signs,
+      shares,
+    })),
+  ),
+);

@@ -2,7 +2,9 @@ import { FILLER_WORDS } from '../model/filler-words.ts';
 import { wordsIn } from '../model/wording.ts';
 import { findDeniedWords, splitClauses } from './corrections/polarity.ts';
 import { findQuantities, isSameQuantity, type Quantity } from './corrections/quantities.ts';
-import { createMarker } from './offline/rating/marker.ts';
+import { allows, changes, ends } from './phrases/changes.ts';
+import { usage } from './phrases/choices.ts';
+import { plainNegation } from './phrases/negations.ts';
 
 /** Whether two texts about the same subject cannot both hold: another value, a denial, or another choice. */
 export function areConflicting(one: string, other: string): boolean {
@@ -55,16 +57,10 @@ function denies(one: string, other: string): boolean {
   );
 }
 
-const negation = createMarker(
-  "not|no|never|don'?t|nicht|nie|niemals|kein\\p{L}*|pas|jamais|ne|no|nunca|jamás|não|non|mai|niet|geen|nooit|nigdy|не|никогда|değil|asla",
-);
-const CHOICE =
-  /(?<!\p{L})(?:uses?|using|verwende\p{L}*|benutz\p{L}*|nutz\p{L}*|utilis\p{L}+|usa(?:r|mos|n|re|iamo)?|używa\p{L}*|использ\p{L}+)\s+(\S+)/iu;
-
 /** “use yarn for installs”, where the other says “use pnpm for installs”: only what is chosen differs. */
 function choosesOther(one: string, other: string): boolean {
-  const [own, others] = [CHOICE.exec(one), CHOICE.exec(other)];
-  if (!own || !others || negation.test(one) || negation.test(other)) return false;
+  const [own, others] = [usage.exec(one), usage.exec(other)];
+  if (!own || !others || plainNegation.test(one) || plainNegation.test(other)) return false;
   const rest = (text: string, choice: RegExpExecArray) => wordsIn(text.replace(choice[0], ' ')).join(' ');
   return (
     wordsIn(own[1] ?? '').join() !== wordsIn(others[1] ?? '').join() && rest(one, own) === rest(other, others)
@@ -86,7 +82,9 @@ export function endsRule(later: string, rule: string): boolean {
     if (!changes.test(text)) return false;
     const own = new Set(subjectOf(text));
     return clauses.some((known) => {
-      const isOver = negation.test(known) ? allows.test(text) : ends.test(text) || negation.test(text);
+      const isOver = plainNegation.test(known)
+        ? allows.test(text)
+        : ends.test(text) || plainNegation.test(text);
       const shared = subjectOf(known).filter((stem) => own.has(stem));
       const both = subjectOf(rule).filter((stem) => said.has(stem));
       return isOver && (shared.some(isName) || (shared.length > 0 && both.length >= LEAST_SHARED));
@@ -97,21 +95,3 @@ export function endsRule(later: string, rule: string): boolean {
 function isName(stem: string): boolean {
   return /[._/:-]/.test(stem);
 }
-
-/** What used to be otherwise. */
-const changes = createMarker(
-  "now|any ?more|no longer|from now on|not needed|unneeded|stopped|switched|switch|moved|migrated|replaced|dropped|gone|got rid|jetzt|nun|nicht mehr|kein\\p{L}* \\p{L}+ mehr|ab (jetzt|sofort|heute)|künftig|umgestellt|umgestiegen|gewechselt|abgeschafft|maintenant|désormais|dorénavant|à partir (de maintenant|d'aujourd'hui)|ne \\p{L}+ plus|n'\\p{L}+ plus|plus besoin|on est passés?|abandonné\\p{L}*|ahora|ya no|a partir de ahora|dejamos|cambiamos|pasamos|agora|não \\p{L}+ mais|já não|a partir de agora|paramos|mudamos|trocamos|adesso|ora|non \\p{L}+ più|d'ora in poi|siamo passati|nu|niet meer|voortaan|vanaf nu|overgestapt|już nie|teraz|od teraz|przeszliśmy|теперь|больше не\\p{L}*|отныне|перешли|тепер|більше не|перейшли|artık|bundan sonra|inte längre|från och med nu|numera",
-  '不再|以后|从现在|现在起|改用|换成|不用再|今後|これから|もう|やめ|切り替え|なくなり|なくなった|이제|더 이상|앞으로|전환|바꿨|바뀌',
-);
-
-/** … and is over, without a negation. */
-const ends = createMarker(
-  'any ?more|no longer|not needed|unneeded|stopped|dropped|gone|got rid|switched|moved|migrated|replaced|nicht mehr|abgeschafft|plus besoin|abandonné\\p{L}*|ya no|dejamos|paramos|já não|niet meer|już nie|больше не\\p{L}*|більше не|inte längre',
-  '不再|不用再|もう|やめ|なくなり|なくなった|더 이상',
-);
-
-/** What lifts a ban. */
-const allows = createMarker(
-  'fine|ok|okay|allowed|permitted|may|can|gone|dropped|no longer|erlaubt|in ordnung|darf|dürfen|könn\\p{L}+|kann|autorisé\\p{L}*|permis\\p{L}*|peut|peuvent|permitid\\p{L}*|se puede|pueden|pode|podem|permess\\p{L}*|può|possono|toegestaan|mag|mogen|można|wolno|можно|разрешен\\p{L}*|можна|дозволен\\p{L}*|olabilir|serbest|tillåtet|får',
-  '可以|允许|てもいい|てよい|OK|해도 (?:돼|된|됩)|허용',
-);

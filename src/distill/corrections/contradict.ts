@@ -1,8 +1,10 @@
-import { createMarker } from '../offline/rating/marker.ts';
 import { MARKERS } from '../offline/rating/markers.ts';
-import { correction } from '../offline/rating/roles.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { findNames } from '../offline/text/names.ts';
+import { causeFound, causeUnknown } from '../phrases/causes.ts';
+import { leaning } from '../phrases/choices.ts';
+import { correction } from '../phrases/corrections.ts';
+import { removal } from '../phrases/work.ts';
 import { findDenied, findDeniedWords, splitClauses } from './polarity.ts';
 import { findQuantities, isSameKind, isSameQuantity, type Quantity } from './quantities.ts';
 
@@ -52,20 +54,6 @@ const TELLING_WORD = 4;
 const STEM_LENGTH = 6;
 const SHORT_CLAUSE = 4;
 const PROPOSALS = ['deed', 'choice', 'open', 'guess'] as const;
-
-export const leaning = createMarker(
-  "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)|i (would|lean|recommend|suggest|propose|favou?r)|ich (würde|neige|empfehle|tendiere|bevorzuge|schlage)|(würde|empfehle|schlage) ich|mein favorit|je (pencherais|penche|recommande|conseille|préférerais|propose)|me inclin\\p{L}+|recomiendo|sugiero|preferiría|eu (iria|usaria)|recomendo|sugiro|consiglio|preferirei|propenderei|ik zou|ik raad|polecam|skłaniam|я бы|предлагаю|рекомендую|öneririm",
-  '我(?:倾向|建议|偏向|推荐)|おすすめ|お勧め|推奨し|が良いと思|추천|제안(?:합|드)|권장',
-);
-
-const causeUnknown = createMarker(
-  "(cause|reason)( is| was)? (still |as yet )?(unknown|unclear|not (yet )?(known|clear|found))|(don'?t|do not) (yet )?know (why|the (cause|reason)|what causes)|(not sure|no idea|unclear) why|ursache (ist )?(noch )?(unklar|unbekannt|offen)|(weiß|wissen)( \\p{L}+)? nicht,? (warum|woran|wieso)|unklar,? (warum|woran|wieso)|(cause|raison) (est )?(encore )?(inconnue|pas (encore )?(trouvée|connue|claire))|sai[st] pas (encore )?pourquoi|causa (es |está |é |è )?(aún |todavía |ainda |ancora )?(desconocida|desconhecida|sconosciuta|ignota|poco clara)|no (sé|sabemos) (aún |todavía )?por qué|não (sei|sabemos|se sabe) (ainda )?(por ?qu[eê]|a causa)|non (so|sappiamo) (ancora )?(perché|la causa)|oorzaak (is )?(nog )?(onbekend|onduidelijk)|weet (nog )?niet waarom|przyczyna (jest )?(jeszcze )?(nieznana|niejasna)|nie wiem (jeszcze )?dlaczego|причина (пока )?(неизвестна|неясна|не ясна)|не (знаю|понятно|ясно),? почему|(nedeni|sebebi) (henüz )?(belli değil|bilinmiyor)",
-  '原因(?:は|が)?(?:まだ|未だ)?(?:不明|分か(?:りま|ら|って)|わか(?:りま|ら|って)|特定できて)|原因(?:还|尚|仍|暂)?(?:不明|不清楚|未知|没找到|没查到)|不(?:清楚|知道)(?:是)?(?:什么)?原因|원인(?:은|이|을)? ?(?:아직 )?(?:모르|모릅|불명|알 수 없|파악(?:되지|하지))',
-);
-export const causeFound = createMarker(
-  '(the|root|actual|real) (cause|reason|culprit) (is|was|turned out)|(turned out|it was) because|ursache (ist|war)|lag (es )?(daran|am|an)|(la|le) (cause|coupable) (est|était)|ven(ait|ai[st]) de|(la|a|o|il|el) (causa|culpad[oa]|culpable|motivo|colpevole) (es|era|fue|é|foi|è|stava)|oorzaak (is|was)|przyczyną (jest|był\\p{L}*)|причин(а|ой|ою) (была|был|оказал\\p{L}+|в)|(nedeni|sebebi) \\p{L}+',
-  '原因(?:是|在于|就是|出在)|原因は.{0,120}(?:でした|です|だった|ました)|원인은|원인이.{0,80}(?:였|이었|입니다)',
-);
 
 export function readEarlierStatement(text: string): EarlierStatement {
   const isDenial = MARKERS.negation.test(text) || MARKERS.refutation.test(text);
@@ -246,11 +234,6 @@ export function findRemoved({ text }: Statement): string[] {
     .filter((clause) => removal.test(clause.text))
     .flatMap((clause) => [...readStatement(clause.text).names]);
 }
-
-const removal = createMarker(
-  "is (gone|out)|are (gone|out)|(was|were|is|are|been) (removed|dropped|deleted|taken out)|i (removed|dropped|deleted|took out)|no longer (exists?|there|used)|(ist|sind|wurden?) (weg|raus|entfernt|gelöscht)|gibt es nicht mehr|habe ich (entfernt|gelöscht)|(est|sont|a été|ont été) (supprimé|retiré|enlevé)\\p{L}*|n'existe plus|(eliminé|quité|quitado|eliminado)|ya no (existe|está)|(removi|removido|tirei|apaguei)|não existe mais|(rimosso|tolto|eliminato)|non (c'è|esiste) più|(is|zijn) (weg|verwijderd)|bestaat niet meer|(usunąłem|usunięto|usunięty|wyleciał)|już nie (ma|istnieje)|(удалён|удалил|убрал|убран)\\p{L}*|больше нет|(видалено|видалив|прибрав|прибрано)|більше немає|(kaldırıldı|kaldırdım|silindi)|artık yok",
-  '去掉|删(?:除|掉|了)|移除|不再(?:有|用|使用)|外し(?:ました|た)|削除し|なくなり|제거(?:했|되)|삭제(?:했|되)|뺐',
-);
 
 /** A guess that a later sentence says was wrong. */
 export function refutesGuess(later: LaterStatement, earlier: EarlierStatement): boolean {

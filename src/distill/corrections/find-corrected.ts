@@ -1,10 +1,11 @@
 import { collectEdits } from '../offline/calls/edits.ts';
-import { createMarker } from '../offline/rating/marker.ts';
 import { MARKERS } from '../offline/rating/markers.ts';
 import { isAccepting, ownSentences } from '../offline/request.ts';
 import { countWords } from '../offline/text/count-words.ts';
 import { endsInQuestion } from '../offline/text/punctuation.ts';
 import { readSentences, type Sentence } from '../offline/text/sentences.ts';
+import { concedes } from '../phrases/concessions.ts';
+import { countsAll } from '../phrases/work.ts';
 import type { Turn } from '../turn.ts';
 import {
   countShared,
@@ -30,7 +31,7 @@ import {
 } from './contradict.ts';
 import { type AnswerSentence, createObjectionTest, type ObjectionTest } from './find-objected.ts';
 import { isDiagnosis, isSaidAgain, isSuperseded, type NewAnswer, readNewAnswer } from './new-answer.ts';
-import { concedes, readObjections } from './objections.ts';
+import { readObjections } from './objections.ts';
 import { findCounts } from './quantities.ts';
 import { findReplacedValues, isMostlyReplaced, isReplaced, type Replacements } from './replaced-values.ts';
 import {
@@ -244,12 +245,6 @@ function reportsUndoneWork(
   if (reportOf === undefined) return false;
   return isUndone(reportOf, files, undone) || namesUndoneFile(text, reportOf, undone);
 }
-
-/** “no class uses Date any more”, after some of the classes were put back. */
-const countsAll = createMarker(
-  'all|every|everything|everywhere|none|nowhere|no \\p{L}+ (uses?|has|have|is|are)|alle|jede\\p{L}*|überall|nirgends|kein\\p{L}*|tous|toutes|partout|aucune?|todos|todas|ningún|ninguna?|nenhum\\p{L}*|tutti|tutte|ovunque|nessun\\p{L}*|overal|geen|wszystk\\p{L}+|żad\\p{L}+|все|всё|везде|ни (один|одна|одного)|усі|всі|жод\\p{L}+|hiçbir|tüm|her',
-  '全部|所有|都|すべて|全て|全ての|모두|모든|전부',
-);
 
 /**
  * “8 attempts”, and later “make it 12 attempts”; “a cap of 30 s should do”, and later “we must wait at least 40 s”, upon

@@ -1,18 +1,13 @@
 import { collectEdits } from '../offline/calls/edits.ts';
-import { createMarker } from '../offline/rating/marker.ts';
 import { MARKERS } from '../offline/rating/markers.ts';
 import { ownSentences, readRequest } from '../offline/request.ts';
 import { endsInQuestion } from '../offline/text/punctuation.ts';
 import { readSentences } from '../offline/text/sentences.ts';
+import { advice, agrees, doubts } from '../phrases/answers.ts';
+import { causeFound, comesFrom } from '../phrases/causes.ts';
+import { leaning } from '../phrases/choices.ts';
 import type { Turn } from '../turn.ts';
-import {
-  causeFound,
-  countShared,
-  type EarlierStatement,
-  leaning,
-  readStatement,
-  type Statement,
-} from './contradict.ts';
+import { countShared, type EarlierStatement, readStatement, type Statement } from './contradict.ts';
 
 /** The answer of a turn whose prompt put the answer before it in doubt. */
 export interface NewAnswer {
@@ -30,16 +25,6 @@ export interface NewAnswer {
 const MOST_SENTENCES = 2;
 /** “are you sure?” */
 const LEAST_WORDS = 3;
-
-/** What a person asks who does not believe an answer. */
-const doubts = createMarker(
-  "(are|r) (you|u) (\\p{L}+ )?(sure|certain)|really|(look|check|measure|count|read|test|try|run)( (\\p{L}+ ){0,3})again|double[- ]check|recheck|look (closer|more closely)|i (doubt|don'?t think|don'?t believe|thought)|(bist|sind) (du|sie) (dir |sich )?sicher|sicher|wirklich|schau( \\p{L}+){0,2} noch ?mal|(glaub\\p{L}*|denk\\p{L}*) (ich )?nicht|t'es sûr|(tu es|es-tu|vous êtes|êtes-vous) sûr\\p{L}*|vraiment|regarde (mieux|encore)|revérifie|seguro|segura|no (creo|me cuadra)|certeza|não acho|sicuro|davvero|ricontrolla|non credo|zeker|echt|na pewno|serio|nie sądzę|уверен\\p{L}*|точно|не (думаю|верю)|впевнен\\p{L}*|emin misin\\p{L}*|gerçekten",
-  '确定|真的|再(?:看|查|确认|检查|测|跑)|本当|もう一度|再確認|정말|확실|다시 (?:봐|확인|보|체크)|맞나요|맞아요',
-);
-
-/** “Right, …”, “Stimmt, …”: with what an agent begins that was told better. */
-const agrees =
-  /^(?:(?:ah|oh|hm+|ok(?:ay)?|yes|ja|oui|sí|si|sim|tak|да|так|はい|네|是的?)[,.!、，。]?\s+)?(?:right|indeed|true|good (?:point|catch)|you(?:'|’)?re right|you are right|stimmt|tatsächlich|in der tat|en effet|effectivement|bien vu|(?:vous avez|tu as) raison|cierto|efectivamente|tienes razón|verdade|de fato|tem razão|vero|hai ragione|in effetti|klopt|inderdaad|je hebt gelijk|racja|faktycznie|rzeczywiście|masz rację|верно|действительно|в(?:ы|и) прав\p{L}*|ты прав\p{L}*|справді|дійсно|маєш рацію|haklısın\p{L}*|gerçekten|确实|没错|的确|你说得对|その通り|確かに|確認(?:し|でき)ました|ご指摘|맞습니다|그렇네요|맞네요)(?![\p{Ll}])/iu;
 
 /**
  * What a turn answers that only looks into the answer before it: the person tells or doubts something in a sentence or
@@ -102,19 +87,7 @@ export function isDiagnosis(text: string): boolean {
   return MARKERS.cause.test(text) || causeFound.test(text) || comesFrom.test(text);
 }
 
-/** “The delay comes from …”, “liegt an …”: says where something has its cause without the word. */
-const comesFrom = createMarker(
-  'the (problem|issue|trouble|bug|error|fault) (is|was|lies)|(comes?|came|stems?|originates?|results?) from|das problem (ist|liegt|war)|le problème (est|vient|était)|el problema (es|está|era)|o problema (é|está|era)|il problema (è|sta|era)|het probleem (is|zit|was)|problem (jest|leży|tkwi)|проблема (в|была|у)|due to|caused by|causes?|explains?|culprit|liegt( \\p{L}+){0,2} (an|am|daran)|lag( \\p{L}+){0,2} (an|am|daran)|kommt( \\p{L}+){0,3} (von|vom|aus)|dadurch|vient( \\p{L}+)? (de|du|des)|venait( \\p{L}+)? (de|du|des)|à cause d\\S*|viene( \\p{L}+)? (de|del|da|dal\\p{L}*)|se debe a|provoca|vêm?( \\p{L}+)? d[eoa]s?|causad[oa]|dipende d\\p{L}+|causat[oa]|komt( \\p{L}+)? (door|uit|van)|ligt aan|veroorzaakt|wynika z|powoduje|spowodowan\\p{L}*|из-за|вызва\\p{L}+|происходит|через|спричин\\p{L}+|yüzünden|nedeniyle|kaynaklan\\p{L}*',
-  '问题(?:是|在|出)|問題は|문제는|导致|来自|出在|引起|造成|が原因|によって|바람에|로 인해',
-);
-
 /** Whether a sentence says what should be done about it. */
 export function isAdvice(text: string): boolean {
   return leaning.test(text) || advice.test(text);
 }
-
-/** “Raising the limit should stop it” */
-const advice = createMarker(
-  'would (\\p{L}+ )?(solve|fix|help|be enough|stop|cover|do)|should|recommend\\p{L}*|suggest\\p{L}*|propose\\p{L}*|wäre\\p{L}*|würde\\p{L}*|sollte\\p{L}*|abhilfe|empfehl\\p{L}+|devrait|suffirait|pourrait|il faut|conseill\\p{L}*|recommand\\p{L}*|debería|bastaría|convendría|habría que|hay que|recomiendo|propongo|resolver(ía|ia)|bastaria|deveria|convém|sugiro|recomendo|proponho|basterebbe|dovrebbe|conviene|bisogna|consiglio|zou\\p{L}*|wystarczy|należy|trzeba|powinn\\p{L}+|proponuj\\p{L}+|надо|нужно|стоит|следует|достаточно|поможет|предлагаю|треба|потрібно|варто|пропоную|gerekiyor|gerek|yeterli|öner\\p{L}+',
-  '建议|应该|就可以|就行|即可|只要|改成|提案|べき|추천|제안|하면 됩니다|해야|면 됩니다',
-);

@@ -1,9 +1,17 @@
+import {
+  asksToAdd,
+  asksToExplain,
+  asksToFix,
+  asksToInvestigate,
+  asksToRefactor,
+  keepsBehaviour,
+} from '../phrases/intents.ts';
+import { agreement } from '../phrases/openings.ts';
 import type { Turn } from '../turn.ts';
 import { findPickedOption, type Option } from './options.ts';
 import { MARKERS } from './rating/markers.ts';
 import { isCourtesy } from './rating/noise.ts';
 import { countWords } from './text/count-words.ts';
-import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';
 import { isEmptyTalk } from './text/empty-talk.ts';
 import { dropOpening, dropVerdict, readOffer } from './text/openings.ts';
@@ -89,8 +97,6 @@ function ownMeaning(own: string[]): boolean {
   );
 }
 
-const agreement =
-  /^(?:ok(?:ay)?|yes|yep|yeah|sure|go(?! (?:with|for))|go ahead|do (?:it|that|so)|please do|continue|proceed|sounds good|looks good|lgtm|perfect|great|agreed|fine|right|both|the (?:first|second|third|last)(?: one)?|option \w+|fix it|ja|mach (?:das|es|weiter)|weiter|bitte|genau|passt|oui|vas-y|continue|d'accord|sí|si|vale|adelante|hazlo|sigue|sim|vai|pode|beleza|isso|va bene|sì|procedi|doe maar|prima|akkoord|tak|dobra|dobrze|śmiało|да|ок|окей|давай\p{L}*|хорошо|согласен|так|добре|гаразд|evet|tamam|olur|はい|いいね|了解|お願いします|お願い|続けて|それで|好|好的|可以|继续|行|是的|同意|네|예|좋아\p{L}*|그래|ㅇㅋ)(?:[\s,.!、。，！]+|$)/iu;
 const pointsBack =
   /\b(?:it|that|this|them|those|the same|your (?:plan|suggestion|idea)|das|es|ça|le|lo|eso)\b|それ|これ|那个|这个/i;
 
@@ -131,41 +137,11 @@ function besideOffer(sentences: Sentence[], at: number): string {
 }
 
 const intents: [Exclude<Intent, 'none'>, RegExp][] = [
-  [
-    'refactor',
-    cue(
-      'refactor\\p{L}*|renam(e|ing)|extract|move|split( up)?|dedupe|deduplicate|inline|clean ?up|tidy|restructure|reorgani[sz]e|simplify|consolidate|migrate|umbenennen|benenne|aufteilen|teile|umbauen|aufräumen|verschiebe|renomme[rz]?|déplace[rz]?|refactori[sz]\\p{L}*|renombra|mueve|separa',
-      'リファクタ|名前を変|分割|整理|移動|重构|重命名|拆分|移动',
-    ),
-  ],
-  [
-    'fix',
-    cue(
-      "fix(es|ed)?|bugs?|broken|breaks?|crash(es|ed|ing)?|fail(s|ed|ing|ure)?|red|wrong(ly)?|errors?|throws?|does(n't| not) work|not working|regression|repair|incorrect(ly)?|hangs?|stuck|too (many|much|few|little|early|late)|returns? (null|undefined|nothing|nan)|disappears?|twice|leaks?|fehler\\p{L}*|kaputt|behebe?n?|repariere?n?|falsch\\p{L}*|schlägt|abstürz\\p{L}*|stürzt|stimmt nicht|corrige[rz]?|erreur|cassé|plante|répare[rz]?|bogue|arregla(r)?|corrige|falla|roto|error(es)?",
-      '修正|直し|直す|バグ|エラー|失敗|落ち|壊れ|おかし|不具合|治し|修复|修一下|修好|修下|解决|错误|报错|失败|不对|崩溃|有问题',
-    ),
-  ],
-  [
-    'explain',
-    cue(
-      '(?<=^\\s*|[.!?,:;]\\s+|know |me |and )(how|what|where|which|who|when|wofür|wozu|woher|welche\\p{L}*|wer|wann|was|à quoi|quel(le)?s?|cuál(es)?|para qué)|(?<=^\\s*|[.!?,:;]\\s+)(do|does|did|is|are|was|were|has|have|can|could|will|would)(?= (?!you\\b)[^.!]*\\?$)|are you sure|why (is|are|does|do|did)|explain|walk me through|describe|tell me|wie (funktioniert|geht|wird|werden|ist)|was (ist|macht|passiert)|wo (ist|wird|werden|steht)|warum|wieso|weshalb|erklär\\p{L}*|comment|pourquoi|explique[rz]?|où|cómo|por qué|explica|dónde|qué',
-      'どう|なぜ|何|どこ|説明|教えて|怎么|为什么|如何|什么|哪里|解释|说明',
-    ),
-  ],
-  [
-    'investigate',
-    cue(
-      'find out|investigate|go through|check( (whether|if|every|all))?|look (into|at|for)|search|analy[sz]e|compare|audit|review|measure|profile|debug|diagnose|evaluate|untersuche?n?|prüfe?n?|finde heraus|schau|vérifie[rz]?|analyse[rz]?|regarde|investiga|comprueba|revisa|analiza',
-      '調べ|調査|確認して|検証|比較|调查|检查|看看|分析|查一下',
-    ),
-  ],
-  [
-    'add',
-    cue(
-      'add(s|ing)?|give|implement|create|build|support|introduce|write|make(?! (it|this|that|them)\\b)|new|allow|let (users|people|us|me)|set up|enable|provide|generate|extend|füge?|hinzu\\p{L}*|ergänze?n?|baue?n?|erstelle?n?|implementiere?n?|schreibe?n?|ajoute[rz]?|crée[rz]?|implémente[rz]?|écris|añade|agrega|crea|implementa|escribe',
-      '追加|実装|作成|作って|対応して|添加|实现|新增|创建|增加|支持',
-    ),
-  ],
+  ['refactor', asksToRefactor],
+  ['fix', asksToFix],
+  ['explain', asksToExplain],
+  ['investigate', asksToInvestigate],
+  ['add', asksToAdd],
 ];
 
 /** What is wanted now; a rule for ever after says nothing about it. */
@@ -175,11 +151,6 @@ function wish(own: string[]): string {
     LONGEST,
   );
 }
-
-const keepsBehaviour = cue(
-  'everywhere|behaviou?r (must|should|has to|stays?|remains?) .{0,20}(same|unchanged)|no (functional|behaviou?r) changes?|refactor\\p{L}*',
-  'リファクタ|重构',
-);
 
 const beforeTheVerb =
   /^(?:(?:please|pls|can you|could you|would you|hi|hey|hello|ok(?:ay)?|now|and|also|then|next|let's|we (?:should|need to|must)|i (?:want|need|would like|'d like) (?:you )?to|bitte|kannst du|peux-tu|por favor)[\s,:!]+)*/i;

@@ -1,3 +1,4 @@
+import { repairs } from '../../phrases/corrections.ts';
 import { completeStatement } from './complete.ts';
 import { MARKERS } from './markers.ts';
 import { contentWords } from './measure.ts';
@@ -142,9 +143,6 @@ function isRepaired({ from, message, text }: KeptSentence, rated: RatedSentence[
   const next = rated[rated.findIndex((each) => each.message === message && each.text === text) + 1];
   return next?.message === message && repairs.test(next.text);
 }
-
-const repairs =
-  /^(?:(?:hm+|oh|ah|äh|ach|ok|und|and|but|aber)[,.…]*\s+)*(?:(?:actually|wait|sorry),? (?:no|wait|not|scratch)|no,? (?:wait|sorry|actually|scratch)|scratch that|on second thoughts?|forget that|(?:nein|nee|ne),? (?:warte|moment|doch)|(?:warte|moment),? (?:nein|doch|nee)|doch nicht|quatsch|(?:en fait|finalement|ah),? non|non,? (?:attends|en fait)|attends,? non|(?:no,? )?espera,? (?:no|mejor)|mejor no|no,? espera|(?:não|na verdade),? (?:pera|espera|não)|(?:pera|espera),? não|anzi,? no|no,? (?:aspetta|anzi)|nee,? wacht|wacht,? nee|(?:хотя|стоп|погоди|подожди),? (?:нет|стоп)|нет,? (?:погоди|подожди|стоп)|等等|等下|不对|算了|いや|やっぱり|やはり|아니다|아니 |잠깐)/iu;
 
 /** “Ruled out: …”: begins with what became of the guess that the message before it ended with. */
 function isVerdict({ isFirst, from, text }: KeptSentence): boolean {

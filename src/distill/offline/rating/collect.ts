@@ -1,19 +1,15 @@
 import { isObject } from '../../../model/json.ts';
 import { completeCorrections } from '../../corrections/complete-correction.ts';
-import { readNewAnswer } from '../../corrections/new-answer.ts';
 import type { Turn } from '../../turn.ts';
 import type { Commit } from '../calls/commits.ts';
 import { textField } from '../calls/response.ts';
 import { repeatedSection } from '../compaction.ts';
 import type { Option } from '../options.ts';
 import { ownSentences } from '../request.ts';
-import { countWords } from '../text/count-words.ts';
 import { readSentences, type Sentence } from '../text/sentences.ts';
 import type { Candidate, SentenceSource } from './rated-sentence.ts';
 
 const MOST_REPORTS = 12;
-/** “look again” */
-const LEAST_WORDS = 4;
 
 /** Every sentence of a turn, in the order in which it was said. */
 export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option): Candidate[] {

@@ -1,15 +1,13 @@
+import { praise } from '../../phrases/announcements.ts';
+import { pointsBack } from '../../phrases/references.ts';
 import { capitalise } from '../text/capitals.ts';
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
 import { asRule, dropOpening, SAYING } from '../text/openings.ts';
 import { MARKERS } from './markers.ts';
-import { dropEmptyClause, praise } from './noise.ts';
+import { dropEmptyClause } from './noise.ts';
 import type { RatedSentence } from './rated-sentence.ts';
 import { KEEP_FROM } from './weights.ts';
-
-/** Points at something that was said before: by its first word, in any of the languages of the markers. */
-const pointsBack =
-  /^(?:and |but |so |und |aber |et |mais |y |pero |e |mas |и |но |а )?(?:it|its|it's|this|that|that's|these|those|they|them|he|she|both(?! \p{L}+s\b)|the (?:same|latter|former|other|rest|second|first)(?! \p{L}+ (?:of|in))|also|there|then|same|neither|either|which|here|es|das|dies\p{L}*|sie|er|dabei|dadurch|dafür|damit|daran|darum|deshalb|deswegen|daher|letzteres|beide|so|hier|cela|ça|c'est|ce|cette|ces|ils?|elles?|celui\S*|celle\S*|du coup|eso|esto|este|esta|estos|estas|aquello|ambos|lo mismo|por eso|así|isso|isto|esse|essa|este|esta|ele|ela|eles|elas|ambos|por isso|questo|quello|dit|dat|deze|die|to|ten|ta|это|этот|эта|эти|этого|он|она|оно|они|так|там|поэтому|то же|bu|o)(?![\p{L}-])|^(?:つまり|要するに|なので|だから|しかも|也就是说|换句话说|즉|다시 말해|これ|それ|あれ|この|その|あの|ここ|そこ|そのため|両方|同じ|这|那|它|他|她|此|其|两者|同样|因此|所以|이것|그것|저것|이건|그건|이 |그 |여기|거기|그래서|둘 다|따라서)/iu;
 
 /** “never start it from a dev box” */
 const pointsAside =

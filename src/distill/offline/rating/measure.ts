@@ -1,13 +1,15 @@
+import { correction } from '../../phrases/corrections.ts';
+import { forbids } from '../../phrases/negations.ts';
+import { asksFor, ownDuty } from '../../phrases/wishes.ts';
 import { type KindShares, weighPromptKinds } from '../prompt-kinds/kinds.ts';
 import { listPromptSigns } from '../prompt-kinds/signs.ts';
 import { countWords } from '../text/count-words.ts';
 import { findNames } from '../text/names.ts';
 import { hasQuestion } from '../text/punctuation.ts';
-import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise, type Noise } from './noise.ts';
 import type { Candidate, RatedSentence } from './rated-sentence.ts';
-import { announcesNext, correction, isOpen, roleOf } from './roles.ts';
+import { announcesNext, isOpen, roleOf } from './roles.ts';
 import { PROMPT_BIAS, type SentenceFeature, WEIGHTS } from './weights.ts';
 
 /** What a turn tells about its sentences. */
@@ -245,22 +247,6 @@ function isTwofold({ isFirst, text }: Candidate, words: number): boolean {
 function tells(markers: Set<Marker>): boolean {
   return (['reason', 'contrast', 'but', 'choice'] as const).some((name) => markers.has(name));
 }
-
-/** What the person has to do, which binds no one else. */
-const ownDuty = createMarker(
-  "i (have to|need to|must|gotta|got to)|i'?ll|i'?m (off|out)|ich (muss|bin)|je (dois|suis|pars)|tengo que|preciso (sair|ir)|tenho que|devo (andare|uscire)|ik moet|muszę|мне (надо|нужно|пора)|я (пошёл|пошла|ушёл)|gitmem gerek",
-  '我(?:得|要)(?:走|去)|私は.{0,8}(?:ます|行)|저는 이만|나가봐야',
-);
-
-/** “and no new dependencies” */
-const forbids =
-  /(?:^|[,;:，；]\s*)(?:(?:and|but|also|und|aber|et|mais|y|pero|e|mas|и|но|а) )?(?:no|nothing|nobody|no one|niemand|personne|nadie|ninguém|nessuno|nikt|никто|kein\p{L}*|pas de|sans|nada de|ning[uú]n\p{L}*|sin|nenhum\p{L}*|sem|nessun\p{L}*|niente|geen|żadn\p{L}+|никак\p{L}+|без)\s\p{L}/iu;
-
-/** A wish for this once. */
-const asksFor = createMarker(
-  "please|pls|plz|can you|could you|you can|kannst|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
-  '请|麻烦|帮我|帮忙|お願い|ください|くれますか|てほしい|주세요|해 ?줘|부탁',
-);
 
 export function contentWords(text: string): Set<string> {
   const words = text

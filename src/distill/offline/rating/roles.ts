@@ -1,25 +1,9 @@
+import { alternative, compares } from '../../phrases/contrasts.ts';
+import { correction } from '../../phrases/corrections.ts';
+import { firstPerson } from '../../phrases/wishes.ts';
 import { roleOfLabel, splitLabel } from '../text/labels.ts';
-import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import type { Candidate, SentenceRole } from './rated-sentence.ts';
-
-/** “No, …”, “stop”, “actually …”, “I changed my mind”: with these a person corrects the agent or themselves. */
-export const correction =
-  /^(?:(?:(?:hm+|ok(?:ay)?|oh|äh|but|aber|mais|pero|mas|но)[,.…]*\s+)*)(?:no|nope|nah|not|stop|wrong|wait|actually|correction|(?:i(?:'ve| have)? )?changed my mind|on second thought|ne|nee|nö|nein|korrektur|(?:ich )?hab(?:e|'s)? (?:es )?mir(?:'s)? anders überlegt|stopp|falsch|doch|moment|halt|finalement (?:non|pas)|doch nicht|lieber nicht|non|pas|attends|en fait|j'ai changé d'avis|no,|espera|(?:he )?cambi(?:é|ado) de (?:idea|opinión)|para|mudei de ideia|ho cambiato idea|não|pera|espera|calma|нет|стоп|не|неа|не так|подожди|поправка|(?:я )?передумал[аи]?|niet|nie|zmieni(?:łem|łam) zdanie|hayır|fikrimi değiştirdim|不|等等|别|错|改主意|いや|いえ|違|やっぱり|待って|아니|생각이 바뀌|잠깐|그게 아니)(?![\p{Ll}])/iu;
-
-/** One way instead of another, not “not this but that”, which only corrects. */
-const alternative = createMarker(
-  'instead( of)?|rather than|over(?= (a|an|the) )|as opposed to|statt(dessen)?|anstatt|anstelle|plutôt|au lieu|en (lugar|vez) de|em vez|ao invés|invece|anziché|in plaats van|zamiast|вместо|yerine',
-  '而不是|代替|改用|代わりに|대신',
-);
-
-export const firstPerson = createMarker(
-  'i|we|ich|wir|je|j|nous|he \\p{L}+(ado|ido|to|cho)|hemos|eu|io|ik|wij|я|мы|ben|biz',
-  '我|ことにし|ようにし|하기로',
-);
-
-const compares =
-  /\d[\d.,]*(?: ?\p{L}+| ?%)? (?:instead of|rather than|vs\.?|versus|statt|au lieu de|en (?:vez|lugar) de|em vez de|invece di|вместо) (?:\p{L}+ )?\d/iu;
 
 /** “1.9 instead of 41 seconds”: a measurement, no choice. */
 export function comparesValues(text: string): boolean {

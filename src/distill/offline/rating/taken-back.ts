@@ -9,12 +9,12 @@ import {
   sharedWords,
 } from '../../corrections/contradict.ts';
 import { isAdvice, isDiagnosis, isSaidAgain } from '../../corrections/new-answer.ts';
-import { objects } from '../../corrections/objections.ts';
 import { splitClauses } from '../../corrections/polarity.ts';
+import { correction } from '../../phrases/corrections.ts';
+import { objects } from '../../phrases/objections.ts';
 import { countWords } from '../text/count-words.ts';
 import { MARKERS } from './markers.ts';
 import type { RatedSentence } from './rated-sentence.ts';
-import { correction } from './roles.ts';
 
 /** What holds in the end is said at the end. */
 const MOST_LATER = 60;

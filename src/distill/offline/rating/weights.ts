@@ -91,4 +91,4 @@ export const KEEP_FROM = 1;
 /** … if the agent reports it at the end, with a name or a number. */
 export const KEEP_REPORTED_FROM = 0.4;
 /** Added to the odds of a sentence of the person: few are worth keeping. */
-export const PROMPT_BIAS = 0.6;
+export const PROMPT_BIAS = 0.8;

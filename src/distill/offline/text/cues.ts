@@ -35,10 +35,6 @@ export const courtesy = [
   /^(どういたしまして|ありがとう|お疲れ|こんにちは|不客气|谢谢|你好|没问题|好的|失礼しました|申し訳|すみません).{0,12}$/u,
 ];
 
-/** Words before the point: “Done — the test passes” says “the test passes”. */
-export const opening =
-  /^(?:[¡¿]?(?:you(?:'re| are)(?: absolutely| quite| completely)? right|my mistake|sorry(?: about (?:that|this|it))?|(?:my )?apologies|entschuldigung|tut mir leid|désolée?|pardon|perd[oó]n|lo siento|desculpe?a?|scusa(?:mi)?|przepraszam|извини(?:те)?|прошу прощения|вибач(?:те)?|抱歉|对不起|すみません|失礼しました|申し訳ありません|죄송합니다|good thing i (?:looked|checked)|stimmt|tienes razón|tem razão|tu as raison|vous avez raison|верно|ты прав|你说得对|おっしゃる通り(?:です)?|맞습니다|done|fixed it|great|perfect|good (?:catch|question|point|instinct|eye|thinking|hunch)|great question|(?:great|nice|good|excellent) (?:find|catch|work|job)|neither(?: of (?:them|the two))?|weder noch|ni l'un ni l'autre|ni lo uno ni lo otro|ni una cosa ni la otra|nem um nem outro|né l'uno né l'altro|yes|no|sure|understood|ok(?:ay)?|alright|got it|right|agreed|exactly|all done|confirmed|found it|(?:thanks|thank you|danke|merci|gracias|obrigad[oa]|grazie|bedankt|dzięki|dziękuję|спасибо|дякую|teşekkürler|谢谢|感谢)(?: [\p{L} ]{1,30})?|fertig|erledigt|ja|klar|verstanden|oui|voilà|sí|listo|hecho|はい|いいえ|完了しました|できました|好的|完成)(?:\s*[.!。！]\s*|\s*[—–-]{1,2}\s+|\s*[,:;、，：；]\s*))+(?=\S)/iu;
-
 /** The agent asks the person, or offers to go on. */
 export const offer =
   /\b(want me to|would you like|should i|shall i|do you want|may i|is it ok|would you prefer|which (one|option|way|of)|how (should|would) (i|we|you)|if you (want|like|prefer|wish),? i (can|could|will|'ll)|i can also|i could also|happy to|soll ich|möchtest du|möchten sie|wollen wir|voulez-vous|veux-tu|dois-je|quieres|¿)|しましょうか|よろしいですか|ますか[？?]?$|需要我|要不要|是否/i;

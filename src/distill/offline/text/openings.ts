@@ -1,7 +1,7 @@
+import { beforeRule, opening, verdict } from '../../phrases/openings.ts';
 import { MARKERS, type Marker } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { countWords } from './count-words.ts';
-import { opening } from './cues.ts';
 import { findNames } from './names.ts';
 
 export function dropOpening(words: string): string {
@@ -9,19 +9,12 @@ export function dropOpening(words: string): string {
   return rest === words ? words : capitalise(rest);
 }
 
-/** “No, …” is left out with its comma only: “no lances el job” without its first word would say the opposite. */
-const beforeRule =
-  /^(?:(?:(?:opa|oi|hej|hey|no|nope|ne|nein|non|não|нет|не|stopp?|wait|sorry|entschuldigung|pardon|désolée?|perd[oó]n|desculpa|scusa|извини(?:те)?|すみません|ごめん(?:なさい)?|不好意思|抱歉|죄송(?:하지만|합니다)?)[,.;:!，、]+|(?:please|pls|remember|btw|also|and|but|oh|ok(?:ay)?|und|aber|bitte|denk dran|ach so|rappel|recuerda|ojo|lembra|ах да|кстати|对了|还有|ところで|그리고|근데)(?:\s+that)?(?:[,.:;!，、：]+|(?=\s)))\s*)+/iu;
-
 /** What a person wants kept, without “no,”, “please remember:” and the like. */
 export function asRule(text: string): string {
   const rule = dropVerdict(text).replace(beforeRule, '');
   return rule.length >= 8 ? rule : text;
 }
 
-/** “had a look, fine so far, but …”: with what a person begins who thinks of the answer before. */
-const verdict =
-  /^[^.!?:]{2,50}?[,;，、]\s*(?:but|aber|allerdings|nur|mais|pero|mas|porém|ma|però|maar|ale|но|але|ama|fakat|ancak|men|不过|但是?|でも|ただ|하지만|그런데|근데)(?![\p{Script=Latin}\p{Script=Cyrillic}])[,，、]?\s*/iu;
 const MOST_VERDICT_WORDS = 6;
 const LEAST_WORDS_AFTER = 4;
 

@@ -1,4 +1,4 @@
-import { createMarker } from '../rating/marker.ts';
+import { options } from '../../phrases/choices.ts';
 import { MARKERS } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
@@ -174,12 +174,6 @@ function withLabel(label: string, rest: string): string {
 }
 
 const LAST_WORDS = 300;
-
-/** What a list that the person may choose from is called. */
-const options = createMarker(
-  '(two|three|four|\\d) (ways?|choices|cures|fixes|paths)|options?|alternatives|approaches|possibilities|wege|varianten?|möglichkeiten|optionen|pistes|possibilités|solutions|caminos|opciones|formas|alternativas|opções|caminhos|opzioni|alternative|strade|modi|opties|manieren|opcje|sposoby|вариант\\p{L}*|способ\\p{L}*|пут(и|ей)|seçenek\\p{L}*|yol|रास्ते|विकल्प|तरीके|خيارات|طرق',
-  '方案|选项|办法|做法|選択肢|やり方|方法は|案が|방법|방안|선택지',
-);
 
 /**
  * “Ruled out:” before a list turns each of its items round, and what could be done is not what was done; other words

@@ -1,8 +1,9 @@
+import { firstPerson } from '../../phrases/wishes.ts';
 import type { Turn } from '../../turn.ts';
 import type { Evidence } from '../evidence.ts';
 import type { KindShares } from '../prompt-kinds/kinds.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
-import { announcesNote, comparesValues, firstPerson } from '../rating/roles.ts';
+import { announcesNote, comparesValues } from '../rating/roles.ts';
 import type { Request } from '../request.ts';
 import { roleOfLabel } from '../text/labels.ts';
 import { hasQuestion } from '../text/punctuation.ts';

@@ -1,6 +1,6 @@
 import type { ObservationType } from '../../../model/memory.ts';
+import { concludes } from '../../phrases/choices.ts';
 import type { Evidence } from '../evidence.ts';
-import { createMarker } from '../rating/marker.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import { comparesValues } from '../rating/roles.ts';
 import { CLAIM_KINDS, type TurnOfClaims, weighKinds } from './claim-kind.ts';
@@ -8,12 +8,6 @@ import type { Topic } from './group.ts';
 import { likeliest } from './weigh-signs.ts';
 
 const OTHER_KINDS = CLAIM_KINDS.filter((kind) => kind !== 'work');
-
-/** “Two copies then”: the person ends the choice that the agent laid out. */
-const concludes = createMarker(
-  "then|let's (go|take|use)|we('ll)? (go|take)|dann|nehmen wir|wir nehmen|alors|on (part|prend)|entonces|então|allora|dan|тогда|берём|wtedy|bierzemy|o zaman|vậy (thì)?",
-  '那就|那么|では|じゃあ|それなら|그럼|그러면',
-);
 
 function isPick(claims: KeptSentence[]): boolean {
   const isRule = claims.some(({ markers }) => markers.has('standing') || markers.has('obligation'));

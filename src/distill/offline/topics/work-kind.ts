@@ -1,11 +1,11 @@
 import type { ObservationType } from '../../../model/memory.ts';
+import { fault, moving } from '../../phrases/work-kinds.ts';
 import { isInterim } from '../calls/commits.ts';
 import type { FileEdit } from '../calls/edits.ts';
 import { kindOfFile } from '../calls/paths.ts';
 import type { Evidence } from '../evidence.ts';
 import type { KeptSentence } from '../rating/rated-sentence.ts';
 import type { Request } from '../request.ts';
-import { cue } from '../text/cue.ts';
 import { findNames } from '../text/names.ts';
 import { likeliest, type SignTable, weighSigns } from './weigh-signs.ts';
 
@@ -31,16 +31,6 @@ const PREFIXES: Record<string, WorkType> = {
   revert: 'change',
   deps: 'change',
 };
-
-const fault = cue(
-  'bugs?|root cause|culprit|wrong(ly)?|mistake|broke|broken|off by one|regression|crash(ed|es)?|fixed|fehler\\p{L}*|behoben|falsch|kaputt|bogue|corrigé|erreur|cassé|corregid[oa]|fallo|falla(ba)?|corrigid[oa]|falha|erro|ошибк\\p{L}*|исправ\\p{L}*|баг\\p{L}*|слома\\p{L}*',
-  '修正|バグ|不具合|修复|错误|缺陷|버그|오류|고쳤|수정',
-);
-
-const moving = cue(
-  'renam(ed|es)|extract(ed|s)|moved|split (up|into)|refactor(ed|s)?|inlined|deduplicated|consolidated|umbenannt|ausgelagert|aufgeteilt|verschoben|renommé|extrait|déplacé|renombrad[oa]|extraíd[oa]|movid[oa]|renomead[oa]|extraíd[oa]|перен[её]с\\p{L}*|вын[её]с\\p{L}*|раздел\\p{L}*|переимен\\p{L}*',
-  'リファクタ|分割し|移動し|切り出|重构|拆分|重命名|抽成|리팩터|분리|이동|추출',
-);
 
 /** Fewer lines than these mend or adjust something; more, with little taken out for them, build something. */
 const FEW_LINES = 10;

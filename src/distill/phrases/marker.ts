@@ -1,6 +1,7 @@
-import { withTraditional } from '../text/traditional-chinese.ts';
+import { listSpaced, listUnspaced, type Phrases } from './phrases.ts';
+import { withTraditional } from './traditional-chinese.ts';
 
-/** Tells whether a sentence has one of the words of a list. */
+/** Tells whether a sentence has one of the phrases of a list. */
 export interface MarkerTest {
   test(text: string): boolean;
 }
@@ -12,14 +13,14 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_'’-]*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Western words must stand alone, Chinese, Japanese and Korean ones are found anywhere. Most words of a list are plain:
- * looking them up takes a tenth of the time of one long pattern, and a turn has hundreds of sentences.
+ * Words must stand alone; Chinese, Japanese and Korean ones are found anywhere. Most words of a list are plain: looking
+ * them up takes a tenth of the time of one long pattern, and a turn has hundreds of sentences.
  */
-export function createMarker(words: string, unspaced = ''): MarkerTest {
+export function createMarker(phrases: Phrases): MarkerTest {
   const plain = new Set<string>();
   const stems: string[] = [];
   const patterns: string[] = [];
-  for (const word of splitAlternatives(words)) {
+  for (const word of listSpaced(phrases)) {
     const stem = STEM.exec(word)?.[1];
     if (PLAIN.test(word)) plain.add(word);
     else if (stem !== undefined) stems.push(stem);
@@ -29,7 +30,8 @@ export function createMarker(words: string, unspaced = ''): MarkerTest {
     patterns.length === 0
       ? null
       : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`, 'u');
-  const characters = unspaced === '' ? null : new RegExp(withTraditional(unspaced), 'u');
+  const unspaced = listUnspaced(phrases);
+  const characters = unspaced.length === 0 ? null : new RegExp(withTraditional(unspaced.join('|')), 'u');
   return {
     test(text) {
       const { lower, words: own, isUnspaced } = readWords(text);
@@ -58,23 +60,4 @@ function readWords(text: string): SentenceWords {
   const found = { lower, words: parts, isUnspaced: UNSPACED.test(text) };
   last = { text, found };
   return found;
-}
-
-/** The alternatives of a pattern at its top level. */
-function splitAlternatives(pattern: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at];
-    if (char === '\\') at++;
-    else if (char === '(') depth++;
-    else if (char === ')') depth--;
-    else if (char === '|' && depth === 0) {
-      parts.push(pattern.slice(start, at));
-      start = at + 1;
-    }
-  }
-  parts.push(pattern.slice(start));
-  return parts.filter((part) => part !== '');
 }

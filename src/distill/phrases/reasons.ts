@@ -1,0 +1,73 @@
+import { createMarker } from './marker.ts';
+
+/** Why something is so, or what follows from it. */
+export const cause = createMarker({
+  en: [
+    'because|since(?= (the|it|this|that|we|no|every|each|both|there|any)(?!\\p{L}))|due to|caused?( by)?',
+    "causes|root cause|culprit|therefore|hence|thus|that is why|that's why|which is why|the reason",
+    'turn(s|ed) out|so that',
+    'so(?= (the|it|that|each|every|no|only|they|a|an|two|all|any|both|its|we|one)(?!\\p{L}))',
+    'so(?= (there|nothing|whoever|anything|anyone|pods|jobs|requests|callers|users)(?!\\p{L}))|as a result',
+    'results? in|leads? to|led to|comes? from|came from|which (means|makes|made|broke|causes)|meaning',
+  ],
+  de: [
+    'weil|denn|da(?= (die|der|das|es|wir|sie|so|beim|in)(?!\\p{L}))|deshalb|daher|deswegen|dadurch|sodass',
+    'so dass|wegen|aufgrund|ursache|grund|liegt an|lag an|lag daran|kommt (von|daher)|damit',
+  ],
+  fr: "parce qu(e|')|car|à cause|donc|puisque?|c'est pourquoi|la raison|vient d(e|u)|du coup|ainsi|alors que",
+  es: [
+    'porque|ya que|debido|por eso|por lo que|así que|la causa|culpa|puesto que|de ahí|entonces',
+    'por (lo )?tanto|a causa|motivo',
+  ],
+  pt: 'porque|culpa|pois|por isso|portanto|então|já que|por causa|a causa|devido|motivo',
+  it: 'la causa|a causa|motivo|perché|poiché|quindi|perciò|dovuto',
+  nl: 'omdat|want|dus|daarom|doordat|oorzaak|zodat',
+  sv: 'eftersom|därför|på grund av|så att|orsak\\p{L}*',
+  da: 'fordi|derfor|på grund av|så at',
+  no: 'fordi|derfor|på grunn av',
+  pl: 'ponieważ|dlatego|bo|przez to|przyczyna|więc|zatem|aby',
+  cs: 'protože|takže|kvůli|příčin\\p{L}+|aby',
+  ru: 'потому( что)?|поскольку|из-за|поэтому|так как|причин\\p{L}+|ведь|значит|чтобы',
+  uk: 'тому що|оскільки|через те|тому|отже|причин\\p{L}+|щоб',
+  tr: 'çünkü|nedeniyle|bu yüzden|sebebi',
+  ar: 'لأن|لأنه|لأنها|لأنّ|لذلك|ولذلك|بسبب|السبب|لكي|حتى لا|مما',
+  fa: 'چون|زیرا|بنابراین|دلیل|به خاطر',
+  he: 'כי|לכן|בגלל|כדי|הסיבה',
+  hi: 'क्योंकि|इसलिए|इसीलिए|वजह|कारण|ताकि',
+  vi: 'bởi vì|vì|nên|do đó|vì vậy|nguyên nhân',
+  id: 'karena|sehingga|sebab|supaya|agar|penyebab\\p{L}*',
+  zh: '因为|由于|所以|因此|导致|原因|结果是|以免|理由',
+  ja: '原因|(?<!念の)ため(?!に)|ので|せいで|によって|なぜなら|理由|つまり|からです',
+  ko: '때문|므로|원인|이유|그래서|따라서|니까',
+});
+
+/** The conjunctions among them: with one of these a sentence gives its own reason. */
+export const reason = createMarker({
+  en: [
+    'because|since(?= (the|it|this|that|we|no|every|each|both|there)(?!\\p{L}))|so that',
+    'so(?= (the|it|that|we|they|i|no)(?!\\p{L}))|otherwise',
+  ],
+  de: 'weil|denn|da(?= (die|der|das|es|wir|sie)(?!\\p{L}))|sonst|damit|sodass',
+  fr: "parce qu(e|')|car|puisqu(e|')|sinon|donc",
+  es: 'porque|ya que|así que|si no',
+  pt: 'porque|pois|já que|senão',
+  it: 'perché|poiché',
+  nl: 'omdat|want|zodat',
+  sv: 'eftersom|annars',
+  da: 'fordi|ellers',
+  no: 'fordi|ellers',
+  pl: 'bo|ponieważ|żeby|aby',
+  cs: 'protože|aby|jinak',
+  ru: 'потому( что)?|поскольку|так как|иначе|чтобы',
+  uk: 'тому що|бо|оскільки|щоб|інакше',
+  tr: 'çünkü|yoksa',
+  ar: 'لأن|لأنه|لأنها|حتى لا|وإلا',
+  fa: 'چون|زیرا|وگرنه',
+  he: 'כי|אחרת',
+  hi: 'क्योंकि|ताकि|वरना',
+  vi: 'bởi vì|vì|nếu không',
+  id: 'karena|supaya|kalau tidak',
+  zh: '因为|由于|所以|否则|以免',
+  ja: 'ので|から(?=[、。]|$)|ないと',
+  ko: '때문|니까|므로|그래서|않으면',
+});
