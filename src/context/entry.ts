@@ -21,7 +21,7 @@ export function formatFullEntry(
 ): FullEntry | null {
   const head = `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
   const mark = describeFreshness(freshness);
-  const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
+  const foot = mark ? [`(${toOneLine(mark)}. Check before you rely on this.)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;
   const facts = memory.facts.map((fact) => `- ${quoteStored(shorten(fact, LONGEST_FACT))}`);
