@@ -4,23 +4,25 @@ import { findFileHistory } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
-import { limitedText, MAX_LENGTH } from './limits.ts';
+import { MAX_LENGTH, requiredText, wholeNumber } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { clampLimit, defineTool, READ_ONLY } from './tool.ts';
+import { defineTool, READ_ONLY } from './tool.ts';
+
+const MOST_ENTRIES = 50;
 
 export const fileHistory = defineTool({
   name: 'file_history',
   description: 'What was changed in a file or folder and why, newest first. Use before a risky edit.',
   input: z.object({
-    path: limitedText(MAX_LENGTH.path),
-    limit: z.optional(z.int()),
+    path: requiredText(MAX_LENGTH.path),
+    limit: z.optional(wholeNumber(1, MOST_ENTRIES)),
   }),
   annotations: READ_ONLY,
   run({ path, limit = 20 }, call) {
     const name = toOneLine(path);
     const { store, folder, project } = call;
     const found = findFileHistory(store, {
-      ...{ path, folder, project, limit: clampLimit(50, limit) },
+      ...{ path, folder, project, limit },
       projectOf: (top) => store.findProject(toStoredPlace(top)),
     });
     const reliabilityOf = createReliability(call);
