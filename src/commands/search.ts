@@ -23,14 +23,14 @@ import type { TeamHit, TeamHits } from '../team/search/rank-candidates.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printHit } from './support/hit-lines.ts';
 import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
+import { printRemark } from './support/rows.ts';
 import { identifySearcher } from './support/searcher.ts';
-import { choiceOption, numberOption } from './support/usage.ts';
+import { choiceOption, LIMIT, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const USUAL_HITS = 10;
 /** The limit with --all. */
 const MOST_HITS = 50;
-const LIMIT = (number: number) => `--limit ${number}`;
 const KINDS: (HitKind | 'error')[] = ['observation', 'summary', 'note', 'prompt', 'error'];
 
 export const command: Command = {
@@ -155,15 +155,13 @@ function printFound(
   { hits: found, more, replaced, unknown }: Found,
   { where, tryElse, withProject }: Searched,
 ): void {
-  const { options, paint } = call;
+  const { options } = call;
   const withWeaker = options.all === true || options.limit !== undefined;
   const weaker = found.filter(({ isWeaker }) => isWeaker);
   const shown = withWeaker ? found : found.filter(({ isWeaker }) => !isWeaker);
   const hidden = { more, weaker: withWeaker ? 0 : weaker.length, shown: shown.length };
   const remarks = shown.length > 0 ? describeHidden(hidden, LIMIT) : [];
   if (options.json) {
-    // The output is a list, which has no place for them.
-    for (const remark of remarks) call.err(remark);
     printJson(
       call,
       shown.map(({ entry, memory, ...hit }) => ({
@@ -173,6 +171,7 @@ function printFound(
         ...(replaced.length > 0 && { replaced, unknown }),
       })),
     );
+    for (const remark of remarks) printRemark(call, remark);
     return;
   }
   const note = describeReplaced(replaced, unknown);
@@ -182,7 +181,7 @@ function printFound(
     return;
   }
   for (const hit of shown) printHit(call, hit, withProject);
-  for (const remark of remarks) call.out(paint.dim(remark));
+  for (const remark of remarks) printRemark(call, remark);
 }
 
 /** Waits briefly for the embedding of the query; without an embedding provider there is no wait. */

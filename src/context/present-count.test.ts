@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeCount, describeHidden } from './present-count.ts';
+import { cutNewest, describeCount, describeHidden } from './present-count.ts';
 
 const unit = (limit: number) => `--limit ${limit}`;
 
@@ -47,4 +47,13 @@ it('has no highest limit unless there is one', () => {
   expect(describeHidden(uncounted, unit)).toEqual([
     '10 of more than 1,000 hits. To see 100, add --limit 100',
   ]);
+});
+
+it.each([
+  { read: 2, most: 50, remark: [] },
+  { read: 3, most: 50, remark: ['These are the newest 2. To see more, add --limit 4'] },
+  { read: 3, most: 2, remark: ['These are the newest 2. Older ones are not shown.'] },
+])('a list of two, of which $read were read', ({ read, most, remark }) => {
+  const list = Array.from({ length: read }, (_, at) => at);
+  expect(cutNewest(list, 2, unit, most)).toEqual({ shown: [0, 1], remark });
 });

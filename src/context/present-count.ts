@@ -47,6 +47,19 @@ export function describeWeaker(weaker: number, shown: number, unit: LimitUnit): 
   return [`${formatCount(weaker, 'weaker hit')} ${are}, add ${unit(shown + weaker)}`];
 }
 
+/** A list of which one more than `limit` was read, to know whether it goes on. */
+export function cutNewest<Item>(
+  read: Item[],
+  limit: number,
+  unit: LimitUnit,
+  most = Number.POSITIVE_INFINITY,
+): { shown: Item[]; remark: string[] } {
+  if (read.length <= limit) return { shown: read, remark: [] };
+  const next = Math.min(most, 2 * limit);
+  const advice = next > limit ? `To see more, add ${unit(next)}` : 'Older ones are not shown.';
+  return { shown: read.slice(0, limit), remark: [`These are the newest ${limit}. ${advice}`] };
+}
+
 const MORE_OF_MANY = 100;
 
 /** Recall stops counting there. */

@@ -25,6 +25,12 @@ it.each([
   expect(schema.safeParse(value).error?.issues.map(describeIssue)).toEqual([says]);
 });
 
+it('does not depend on the messages of zod', () => {
+  const issue = { code: 'invalid_type', path: ['q'], expected: 'string' };
+  for (const message of ['Invalid input', 'Invalid input: expected string, received undefined'])
+    expect(describeIssue({ ...issue, message })).toBe('q must be a string');
+});
+
 it('leaves out a maximum that is only technical', () => {
   expect(describeRange({ min: 1, max: Number.MAX_SAFE_INTEGER })).toBe(
     'must be a whole number of at least 1',

@@ -27,13 +27,13 @@ interface ValueIssue {
   maximum?: unknown;
 }
 
-/** The message of zod/mini for an issue without a message of its own. */
-const NO_MESSAGE = 'Invalid input';
+/** Of `describeRange`. Other messages are zod's, and depend on whether its language files are loaded. */
+const OWN_MESSAGE = /^must be a whole number /;
 const MOST_KEYS = 5;
 
 export function describeIssue({ code, path, message, ...issue }: ValueIssue): string {
   const place = path.map(String).join('.') || 'value';
-  if (message !== NO_MESSAGE && message !== '') return `${place} ${message}`;
+  if (OWN_MESSAGE.test(message)) return `${place} ${message}`;
   if (code === 'unrecognized_keys' && Array.isArray(issue.keys))
     return `unknown: ${issue.keys.slice(0, MOST_KEYS).join(', ')}`;
   if (code === 'invalid_type')

@@ -28,6 +28,9 @@ export function rejectExtra([extra]: string[]): void {
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}.`);
 }
 
+/** How a person writes the option. */
+export const LIMIT = (limit: number): string => `--limit ${limit}`;
+
 interface NumberRange {
   fallback: number;
   min?: number;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toStoredPlace } from '../../capture/stored-place.ts';
 import { findFileHistory } from '../../context/file-history.ts';
+import { cutNewest } from '../../context/present-count.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
@@ -22,14 +23,15 @@ export const fileHistory = defineTool({
     const name = toOneLine(path);
     const { store, folder, project } = call;
     const found = findFileHistory(store, {
-      ...{ path, folder, project, limit },
+      ...{ path, folder, project, limit: limit + 1 },
       projectOf: (top) => store.findProject(toStoredPlace(top)),
     });
     const reliabilityOf = createReliability(call);
-    const entries = found.map((memory) => entryOfMemory(memory, { marks: reliabilityOf(memory).marks }));
+    const { shown, remark } = cutNewest(found, limit, (number) => `limit: ${number}`, MOST_ENTRIES);
+    const entries = shown.map((memory) => entryOfMemory(memory, { marks: reliabilityOf(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
     if (entries.length === 0) return { text: `No memories about ${name}.`, structure };
     const lines = entries.map((entry) => entryLine(entry));
-    return { text: [`${name}, newest first; open with get:`, ...lines].join('\n'), structure };
+    return { text: [`${name}, newest first; open with get:`, ...lines, ...remark].join('\n'), structure };
   },
 });
