@@ -65,7 +65,8 @@ async function measureFollowUps() {
       const projectId = filled.requestFor(name, 'bench').project.id;
       const request = { text, projectId, reach: 'project', limit: LIMIT, now: NOW };
       const corrected = correctQuery(filled.store, request).text;
-      return recallTopics(filled.store, { ...request, text: corrected }).filter(({ isWeaker }) => !isWeaker);
+      const { hits } = recallTopics(filled.store, { ...request, text: corrected });
+      return hits.filter(({ isWeaker }) => !isWeaker);
     };
     const answers = wanted.flatMap(({ name, expects }) =>
       expects.followUps.flatMap(({ asks, says }) =>

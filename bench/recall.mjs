@@ -1,5 +1,5 @@
 // npm run bench -- recall --data <folder> [--json]: the quality of recall on a set of documents and questions, compared
-// with plain FTS5. docs/recall.md describes the format. Uses the product's own index and recall.
+// with plain FTS5. docs/recall-measurements.md describes the format. Uses the product's own index and recall.
 
 import fs from 'node:fs';
 import { join } from 'node:path';

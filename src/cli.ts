@@ -95,10 +95,16 @@ async function prepare(
 function parse(command: Command, args: string[]) {
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    return parseArgs({ args: joinNegative(args, command), options, allowPositionals: true, strict: true });
   } catch (error) {
     // Agents call `hook`, so it must not fail on unexpected arguments.
     if (command.name === 'hook') return { values: {} as Record<string, undefined>, positionals: args };
+    const valued = /Option '(--[^' ]+)[^']*' argument (?:is ambiguous|missing)/.exec(String(error))?.[1];
+    if (valued)
+      throw new UsageError(
+        `${valued} needs a value. One that starts with - is written ${valued}=-1.`,
+        command,
+      );
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown) throw new UsageError(error instanceof Error ? error.message : String(error), command);
     // For `-port` the error names only `-p`.
@@ -108,6 +114,19 @@ function parse(command: Command, args: string[]) {
     const known = Object.keys(options).map((option) => `--${option}`);
     throw new UsageError(createUnknownError('option', unknown, known).message, command);
   }
+}
+
+/** `--limit -1` as `--limit=-1`: node takes the number for an option, but the command says which numbers it accepts. */
+function joinNegative(args: string[], { options }: Command): string[] {
+  const end = args.indexOf('--');
+  const joined: string[] = [];
+  for (const [at, arg] of args.entries()) {
+    const [, name = ''] = /^--(\S+)$/.exec(args[at - 1] ?? '') ?? [];
+    const isValue = options[name]?.type === 'string' && (end < 0 || at < end);
+    if (isValue && /^-\d+$/.test(arg)) joined.push(`${joined.pop()}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 /** Works even for a user whose home is unknown. */

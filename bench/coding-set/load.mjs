@@ -90,7 +90,7 @@ export async function openCodingSet(folder) {
       const corrected = product.correctQuery(store, request).text;
       return product
         .recallTopics(store, { ...request, text: corrected })
-        .filter(({ isWeaker }) => !isWeaker)
+        .hits.filter(({ isWeaker }) => !isWeaker)
         .map(({ id }) => documentOf.get(id));
     },
     /** With links, as a search has them before they are cut. */

@@ -9,7 +9,7 @@ import { learnRanking } from './learn.mjs';
 import { measure } from './measure.mjs';
 import { loadSets } from './sources.mjs';
 
-/** Nothing in these data tells how much they count: set by hand, for the reasons in docs/recall.md. */
+/** Nothing in these data tells how much they count: set by hand, for the reasons in docs/recall-measurements.md. */
 const BY_HAND = {
   ...{ day: 2, recent: 0.2, branch: 0.5, otherBranch: -0.5, file: 1, pinned: 0.5, superseded: -4 },
   ...{ elsewhere: -0.5, note: 0, lasting: 0.2, summary: -0.2, prompt: 0 },
@@ -22,7 +22,7 @@ const KINDS_OF_ANSWER = ['number', 'time', 'name', 'cause'];
 
 /**
  * Changed by hand after learning: questions made by rule repeat words of the turn more than people do, and replies of an
- * agent gain too much from questions that a reply answers as well as a statement. See docs/recall.md.
+ * agent gain too much from questions that a reply answers as well as a statement. See docs/recall-measurements.md.
  */
 const CHANGED_BY_HAND = { own: 1.5, byAgent: -5 };
 /** Only conversations with an agent have them; the other weights are learnt without those. */

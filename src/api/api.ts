@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UnusableSettingsError } from '../config/settings.ts';
 import { describeMemoryError, isReadable } from '../memory/memory-error.ts';
+import { LONGEST_QUERY } from '../model/value-problems.ts';
 import { describeError } from '../platform/log.ts';
 import { readAccess } from './access.ts';
 import { checkAccess, refuseForeignPages } from './check-request.ts';
@@ -16,7 +17,8 @@ import { readInput } from './read-input.ts';
 import { ROUTES } from './routes/all.ts';
 import { createStreams } from './streams.ts';
 
-const LONGEST_URL = 2_000;
+/** A character of a search may take nine in an address. */
+const LONGEST_URL = 2_000 + 9 * LONGEST_QUERY;
 
 /** Answers requests. Loaded at the first one: most workers never get any. */
 export function createApi(options: ApiOptions) {

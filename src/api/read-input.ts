@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
+import { describeIssue } from '../model/value-problems.ts';
 import { Problem } from './problem.ts';
 import type { Input, Route } from './route.ts';
 
@@ -25,12 +26,6 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, where: string)
   if (checked.success) return checked.data;
   const problems = checked.error.issues.slice(0, MOST_PROBLEMS).map(describeIssue);
   throw new Problem(400, `Wrong values in ${where}: ${problems.join('; ')}`);
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const place = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.slice(0, MOST_PROBLEMS).join(', ')}`;
-  return `${place || 'value'}: ${issue.message || issue.code}`;
 }
 
 function readQuery(search: URLSearchParams): Record<string, string> {

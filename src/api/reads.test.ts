@@ -82,6 +82,8 @@ test('search finds memories by words and reports replaced words', async () => {
     '/api/search?q=scion%20of%20tree%204&limit=3',
   );
   expect(found.hits[0]?.entry.title).toBe('Decision 4 about apple grafting');
+  const cut = await worker.get<{ hits: unknown[]; more: number }>('/api/search?q=since:1970-01-01&limit=2');
+  expect([cut.hits.length, cut.more > 0]).toEqual([2, true]);
   const { replaced } = await worker.get<{ replaced: unknown[] }>('/api/search?q=graftign');
   expect(replaced).toEqual([{ typed: 'graftign', used: 'grafting' }]);
 });
@@ -195,6 +197,19 @@ test.each([
   { path: '/api/nothing', status: 404, detail: 'There is no /api/nothing.' },
   { path: '/api/memories?colour=red', status: 400, detail: 'Wrong values in the query: unknown: colour' },
   { path: '/api/memories?limit=2&limit=3', status: 400, detail: 'limit is given twice.' },
+  { path: '/api/search', status: 400, detail: 'Missing search terms.' },
+  { path: '/api/search?q=%20', status: 400, detail: 'Missing search terms.' },
+  {
+    path: `/api/search?q=${'x'.repeat(10_001)}`,
+    status: 400,
+    detail: 'The query has more than 10,000 characters.',
+  },
+  {
+    path: '/api/search?q=x&limit=many',
+    status: 400,
+    detail: 'Wrong values in the query: limit must be a whole number from 1 to 200',
+  },
+  { path: '/api/search?q=kind:gotcha', status: 400, detail: expect.stringContaining('type:gotcha') },
   {
     path: '/api/search?q=project:nowhere%20x',
     status: 400,

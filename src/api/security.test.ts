@@ -307,14 +307,16 @@ describe('limits', () => {
   );
 
   test.each([
-    { path: `/api/search?q=${'x'.repeat(401)}`, expected: 400 },
+    { path: `/api/search?q=${'x'.repeat(10_001)}`, expected: 400 },
+    // The longest search: three bytes for each character, three letters for each byte.
+    { path: `/api/search?q=${'%E2%82%AC'.repeat(10_000)}`, expected: 200 },
     { path: '/api/memories?limit=201', expected: 400 },
     { path: '/api/memories?limit=0', expected: 400 },
     { path: '/api/memories?limit=1e9', expected: 400 },
     { path: '/api/memories?cursor=1;2', expected: 400 },
     { path: '/api/memories/9999999999999999999', expected: 400 },
     { path: '/api/memories/-1', expected: 400 },
-    { path: `/api/memories?agent=${'x'.repeat(2_000)}`, expected: 414 },
+    { path: `/api/memories?agent=${'x'.repeat(92_000)}`, expected: 414 },
     { path: '/api/memories?__proto__=1', expected: 400 },
   ])('$path', async ({ path, expected }) => {
     expect((await worker.raw({ path, headers: own })).status).toBe(expected);

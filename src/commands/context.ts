@@ -156,7 +156,9 @@ function describeEmpty(source: InjectionSource): string {
     start: withCairnCommand(
       'There is nothing to give a new session in this project yet. See: cairn recent --all',
     ),
-    prompt: withCairnCommand('No memory is relevant enough to this prompt. Search anyway: cairn search'),
+    prompt: withCairnCommand(
+      'No memory is relevant enough to this prompt. Search yourself: cairn search <words>',
+    ),
     file: 'No memory about this file is worth its tokens.',
   };
   return why[source];

@@ -4,6 +4,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { editMemory } from '../curation/edit.ts';
 import { formatForm, parseForm } from '../curation/edit-form.ts';
 import { draftPath } from '../curation/forget.ts';
+import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { MemoryChange } from '../store/types/curation.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
@@ -20,7 +21,10 @@ export const command: Command = {
     'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global] [--alias <word>]… [--add-fact <text>]…',
     'edit <memory number> --remove-alias <word>      (also one learned from a search)',
   ].join('\n'),
-  help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
+  help: [
+    'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
+    `Types: ${OBSERVATION_TYPES.join(', ')}.`,
+  ].join('\n'),
   options: {
     title: { type: 'string' },
     text: { type: 'string' },

@@ -41,7 +41,7 @@ export function createInstallCommand(ask: Ask, findModel: FindModel): Command {
       '  --project        only for the project in this folder',
       '  --no-mcp         only hooks: the agent gets memories, but no tools to search them',
       '  --fix-settings   remove comments and trailing commas, which make the agent ignore the file',
-      '  --allow-tools    let the agent use these tools without asking you each time',
+      "  --allow-tools    let the agent use Cairn's tools (search, remember …) without asking you each time",
       '  --statusline     show model, context left, work item, tasks and memory below the prompt; a status line of',
       '                   your own stays and comes first',
       '  --suggest-files  rank files after @ by memory and git; suggestions of your current command come first',

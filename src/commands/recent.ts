@@ -1,3 +1,4 @@
+import { cutNewest } from '../context/present-count.ts';
 import { formatAge } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
@@ -5,8 +6,8 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
-import { printRow } from './support/rows.ts';
-import { numberOption } from './support/usage.ts';
+import { printRemark, printRow } from './support/rows.ts';
+import { LIMIT, numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'recent',
@@ -18,12 +19,15 @@ export const command: Command = {
     return readMemory(call, (store) => {
       const project = call.options.all ? null : locate(store, process.cwd()).project;
       const isUnknown = !call.options.all && !project;
-      const memories = isUnknown
+      const read = isUnknown
         ? []
-        : store.listRecentMemories({ limit, ...(project && { projectId: project.id }) });
+        : store.listRecentMemories({ limit: limit + 1, ...(project && { projectId: project.id }) });
+      const { shown: memories, remark } = cutNewest(read, limit, LIMIT);
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(describeEmpty(call));
       else for (const memory of memories) printRow(call, line(call, memory));
+      // A limit that was asked for needs no remark.
+      if (call.options.limit === undefined) for (const sentence of remark) printRemark(call, sentence);
       return 0;
     });
   },

@@ -1,5 +1,6 @@
 import { findOwnSession } from '../agents/all.ts';
 import { remember } from '../curation/remember.ts';
+import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { listOption, parseType, withCuration } from './support/curation.ts';
 import { readMemoryNumber } from './support/numbers.ts';
@@ -14,6 +15,7 @@ export const command: Command = {
     'remember [<options>] -      (reads the text from stdin)',
   ].join('\n'),
   help: [
+    `Types: ${OBSERVATION_TYPES.join(', ')}. Without a type it is a note.`,
     'The first sentence becomes the title. An alias is another word that finds the note.',
     'A memory that the note replaces is kept, but no longer given to agents; search shows the note instead.',
   ].join('\n'),
@@ -31,7 +33,8 @@ export const command: Command = {
   async run(call) {
     const { positionals, options, env } = call;
     const session = findOwnSession(env);
-    const type = parseType(options.type);
+    // Lists show the memory of this command as a note if it has no type.
+    const type = options.type === 'note' ? undefined : parseType(options.type);
     const replaces = listOption(options.replaces).map(readMemoryNumber);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
     requireArgument(positionals[0], 'text to remember');

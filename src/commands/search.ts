@@ -1,5 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
+import { describeHidden } from '../context/present-count.ts';
 import { type PresentedHit, presentHits } from '../context/present-hits.ts';
 import { describeNothing } from '../context/present-nothing.ts';
 import { createReliability } from '../context/reliability.ts';
@@ -9,19 +10,22 @@ import { cleanText } from '../curation/clean-text.ts';
 import { recordWeakSearch } from '../curation/learn-alias.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
+import { MISSING_TERMS } from '../model/value-problems.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { findNameProblem } from '../recall/check-names.ts';
+import { findQueryProblem } from '../recall/check-query.ts';
 import { describeReplaced } from '../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
-import type { TeamHit } from '../team/search/rank-candidates.ts';
+import type { TeamHit, TeamHits } from '../team/search/rank-candidates.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printHit } from './support/hit-lines.ts';
 import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
+import { printRemark } from './support/rows.ts';
 import { identifySearcher } from './support/searcher.ts';
-import { choiceOption, numberOption } from './support/usage.ts';
+import { choiceOption, LIMIT, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const USUAL_HITS = 10;
@@ -64,7 +68,7 @@ export const command: Command = {
     const text = redactValue(words.join(' ').trim());
     if (text === '') {
       if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
-        throw new UsageError('Missing search terms.');
+        throw new UsageError(MISSING_TERMS);
       const { pick } = await import('./picker/pick.ts');
       return pick(
         call,
@@ -72,11 +76,11 @@ export const command: Command = {
           find(call, store, { text: redactValue(typed), limit, kinds, isEverywhere, isTyping: true }).hits,
       );
     }
-    const [problem] = parseQuery(text, call.now()).problems;
-    if (problem !== undefined) throw new CommandError(problem);
+    const problem = findQueryProblem(text, call.now());
+    if (problem !== null) throw new CommandError(problem);
     const team = call.options.team ? await askTeam(call, { text, limit, kinds }) : null;
     if (team) {
-      printFound(call, text, { hits: team, replaced: [] }, IN_THE_TEAM);
+      printFound(call, text, { ...team, replaced: [], unknown: [] }, IN_THE_TEAM);
       return 0;
     }
     const { vector, trouble } = await meaningIn(call, text);
@@ -105,18 +109,18 @@ export const command: Command = {
 async function askTeam(
   call: Call,
   query: { text: string; limit: number; kinds: HitKind[] },
-): Promise<TeamHit[] | null> {
+): Promise<TeamHits | null> {
   const { searchWithTeam } = await import('./team/search.ts');
-  const hits = await searchWithTeam(call, query);
-  if (!hits)
+  const found = await searchWithTeam(call, query);
+  if (!found)
     call.err(
       'The team is encrypted, so its server cannot search: these are hits among what this machine has.',
     );
-  return hits;
+  return found;
 }
 
 /** Hits from this machine or from the team. */
-type Found = { hits: (PresentedHit | TeamHit)[]; replaced: SearchAnswer['replaced'] };
+type Found = Omit<SearchAnswer, 'hits'> & { hits: (PresentedHit | TeamHit)[] };
 
 interface Searched {
   /** Ends the sentence in the message. */
@@ -148,13 +152,15 @@ function keepWeakSearch(call: Call, text: string): void {
 function printFound(
   call: Call,
   text: string,
-  { hits: found, replaced }: Found,
+  { hits: found, more, replaced, unknown }: Found,
   { where, tryElse, withProject }: Searched,
 ): void {
-  const { options, paint } = call;
+  const { options } = call;
   const withWeaker = options.all === true || options.limit !== undefined;
   const weaker = found.filter(({ isWeaker }) => isWeaker);
   const shown = withWeaker ? found : found.filter(({ isWeaker }) => !isWeaker);
+  const hidden = { more, weaker: withWeaker ? 0 : weaker.length, shown: shown.length };
+  const remarks = shown.length > 0 ? describeHidden(hidden, LIMIT) : [];
   if (options.json) {
     printJson(
       call,
@@ -162,20 +168,20 @@ function printFound(
         ...entry,
         ...hit,
         ...(memory && { memory }),
-        ...(replaced.length > 0 && { replaced }),
+        ...(replaced.length > 0 && { replaced, unknown }),
       })),
     );
+    for (const remark of remarks) printRemark(call, remark);
     return;
   }
-  const note = describeReplaced(replaced);
+  const note = describeReplaced(replaced, unknown);
   if (note && shown.length > 0) call.out(note);
   if (shown.length === 0) {
-    call.out(describeNothing({ text, where, weaker, showWeaker: `--limit ${USUAL_HITS}`, tryElse }));
+    call.out(describeNothing({ text, now: call.now(), where, weaker, unit: LIMIT, tryElse }));
     return;
   }
   for (const hit of shown) printHit(call, hit, withProject);
-  if (call.isTerminal && weaker.length > 0 && !withWeaker)
-    call.out(paint.dim(`${formatCount(weaker.length, 'weaker hit')}: --limit ${USUAL_HITS}`));
+  for (const remark of remarks) printRemark(call, remark);
 }
 
 /** Waits briefly for the embedding of the query; without an embedding provider there is no wait. */
@@ -214,7 +220,7 @@ function find({ options, now }: Call, store: Store, criteria: AskedFind): Search
     const hits = latest
       .filter(({ supersededBy }) => supersededBy === null)
       .map(({ kind, id }) => ({ kind, id, score: 0, isWeaker: false, reasons: [] }));
-    return { hits: presentHits(store, hits, reliabilityOf, question), replaced: [] };
+    return { hits: presentHits(store, hits, reliabilityOf, question), more: 0, replaced: [], unknown: [] };
   }
   const request = {
     ...{ ...question, limit },

@@ -69,7 +69,7 @@ test('adds one warning about changed files after the claims', () => {
   expect(offer?.text.split('\n')).toEqual([
     `#1 gotcha, 2024-11-15: ${facts[0]}`,
     `- ${facts[1]}`,
-    '(src/a.ts has changed since: check before you rely on it)',
+    '(src/a.ts has changed since. Check before you rely on this.)',
   ]);
 });
 

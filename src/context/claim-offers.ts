@@ -102,5 +102,5 @@ export function claimLine(text: string): string {
 
 export function footOf(freshness: Freshness): string[] {
   const mark = describeFreshness(freshness);
-  return mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
+  return mark ? [`(${toOneLine(mark)}. Check before you rely on this.)`] : [];
 }

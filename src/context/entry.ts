@@ -23,7 +23,7 @@ export function formatFullEntry(
   const { title, facts: others } = spellOut(memory);
   const head = `#${memory.id} ${describeKind(memory)}, ${formatDay(memory.at)}: ${shorten(title, LONGEST_FACT)}`;
   const mark = describeFreshness(freshness);
-  const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
+  const foot = mark ? [`(${toOneLine(mark)}. Check before you rely on this.)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;
   const facts = others.map((fact) => `- ${quoteStored(shorten(fact, LONGEST_FACT))}`);

@@ -4,7 +4,8 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 }
 
 export function formatAge(at: number, now: number): string {
-  const minutes = Math.max(0, Math.round((now - at) / 60_000));
+  const minutes = Math.round((now - at) / 60_000);
+  if (minutes < -24 * 60) return formatDay(at);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h ago`;
@@ -13,7 +14,9 @@ export function formatAge(at: number, now: number): string {
 
 /** `today`, `3 days ago`, `5 months ago`. */
 export function formatDaysAgo(at: number, now: number): string {
-  const days = Math.max(0, Math.floor((now - at) / 86_400_000));
+  const days = Math.floor((now - at) / 86_400_000);
+  // The clock of another machine may be hours ahead; a date further ahead is wrong, or imported.
+  if (days < -1) return `dated ${formatDay(at)}`;
   if (days < 1) return 'today';
   if (days < 60) return `${formatCount(days, 'day')} ago`;
   return days < 730 ? `${Math.round(days / 30)} months ago` : `${Math.round(days / 365)} years ago`;

@@ -30,9 +30,9 @@ function placesOf({ files, branch, type, saidBy }: SearchSource): string[] {
   return [...files, branch ?? '', type ?? '', parseRole(saidBy) === null ? saidBy : ''];
 }
 
-/** The header without aliases. */
+/** The header without aliases and type: the type says what a memory is, not what it is about. */
 export function subjectOf(source: SearchSource): string[] {
-  return [...namesOf({ ...source, aliases: [] }), ...placesOf(source)];
+  return [...namesOf({ ...source, aliases: [] }), ...placesOf({ ...source, type: null })];
 }
 
 export function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): string[] {

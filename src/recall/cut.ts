@@ -47,13 +47,18 @@ export function findStrongHits(
     return ranked.map(({ match }) => hasRareStopWords(question, match));
   const shareOf = createShareMeasure(question, memories);
   const isOfAnotherTime = createTimeCheck(question, best);
+  const hasOnlyCommon = createCommonCheck(question, ranked);
   const hits = ranked.map(({ match, total }) => {
     const share = shareOf(match);
     const isMeant = similarities !== undefined && isOutlier(match.doc.id, similarities);
     // A hit without any word was found by its neighbours or by a link.
     const hasPartsOnly = share === 0 && match.own.some((value) => value > 0);
     const least = relative + (best && hasFewerWords(match, best.match) ? fewer : 0);
-    const isNear = total >= (best?.total ?? 0) * least && !hasPartsOnly && !isOfAnotherTime(match);
+    const isNear =
+      total >= (best?.total ?? 0) * least &&
+      !hasPartsOnly &&
+      !isOfAnotherTime(match) &&
+      (isMeant || !hasOnlyCommon(match));
     return { isNear, isEnough: isMeant || (share > 0 && share >= needed) };
   });
   const isAnswered = hits.some(({ isNear, isEnough }) => isNear && isEnough);
@@ -63,6 +68,22 @@ export function findStrongHits(
 /** Whether it has some of these words of the question, and no other. */
 function hasFewerWords({ own }: Match, best: Match): boolean {
   return own.some((value, at) => !value && best.own[at]) && own.every((value, at) => !value || best.own[at]);
+}
+
+/** As the index has them: in a question they carry no subject. */
+const QUESTION_VERBS = new Set(
+  'get got come came give gave take took make made keep kept let put happen want need'.split(' '),
+);
+
+/** "why do we get 413": where a hit has 413, another is no answer because it has "get". */
+function createCommonCheck({ parsed, related }: Question, ranked: RankedMatch[]) {
+  const isTelling = parsed.terms.map((term) => !QUESTION_VERBS.has(term) && isDistinctive(term));
+  const tells = ({ doc, own, alike }: Match) =>
+    isTelling.some(
+      (telling, at) => telling && (own[at] || alike[at] || findRelatedIn(related[at] ?? [], doc)),
+    );
+  const isTold = ranked.some(({ match }) => match.own.some((value, at) => value > 0 && isTelling[at]));
+  return (match: Match): boolean => isTold && match.own.some((value) => value > 0) && !tells(match);
 }
 
 const AT_THAT_TIME = 0.5;

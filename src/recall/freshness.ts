@@ -72,10 +72,11 @@ export function describeFreshness({ state, changed, gone, namesRemain }: Freshne
   const are = (paths: string[], one: string, many: string) =>
     `${formatPaths(paths)} ${paths.length === 1 ? one : many}`;
   if (namesRemain)
-    return `${are(changed, 'has', 'have')} changed since; the names in this memory are still there`;
+    return `${are(changed, 'has', 'have')} changed since, but still ${changed.length === 1 ? 'contains' : 'contain'} the names in this memory`;
   return [
     changed.length > 0 && `${are(changed, 'has', 'have')} changed since`,
-    gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without the names in this memory`,
+    gone.length > 0 &&
+      `${are(gone, 'is', 'are')} gone, or no longer ${gone.length === 1 ? 'contains' : 'contain'} the names in this memory`,
   ]
     .filter(Boolean)
     .join('; ');

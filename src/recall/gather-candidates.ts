@@ -12,7 +12,7 @@ import { gatherRelated } from './gather-related.ts';
 import { type Match, matchDoc } from './match.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
-import type { HitKind, RecallRequest } from './request.ts';
+import { type HitKind, MOST_COUNTED, type RecallRequest } from './request.ts';
 
 /** Without words there is nothing to compare. */
 const NONE: TitledFeatures = () => {};
@@ -31,6 +31,8 @@ export interface Candidates {
   memories: number;
   /** All candidates, with their features. */
   found: { match: Match; features: Features }[];
+  /** Of a query without words: how many more than these match its filters. */
+  beyond: number;
   similarities?: Similarities;
   /** For following links. */
   filter: SearchFilter;
@@ -49,8 +51,14 @@ export function gatherCandidates(
   const filter = buildFilter(query, request);
   const question: Question = { parsed, request, idf: [], related: [], speakers: new Set() };
   if (parsed.terms.length === 0) {
-    const found = newest(store, question, query, filter);
-    return { question, memories: 0, found, filter, averageWords: 1, titledFeatures: NONE };
+    return {
+      question,
+      memories: 0,
+      ...newest(store, question, query, filter),
+      filter,
+      averageWords: 1,
+      titledFeatures: NONE,
+    };
   }
 
   const counts = store.countTerms(filter, parsed.terms, breadth.counted);
@@ -72,6 +80,7 @@ export function gatherCandidates(
   return {
     question,
     memories: counts.docs,
+    beyond: 0,
     filter,
     averageWords: counts.averageWords,
     titledFeatures,
@@ -101,18 +110,24 @@ function newest(
   question: Question,
   query: ParsedQuery,
   filter: SearchFilter,
-): Candidates['found'] {
+): Pick<Candidates, 'found' | 'beyond'> {
   const { span } = question.parsed;
-  if (!span && !isNarrow(filter) && query.kinds.length === 0 && query.projects.length === 0) return [];
+  if (!span && !isNarrow(filter) && query.kinds.length === 0 && query.projects.length === 0)
+    return { found: [], beyond: 0 };
   const within = span
     ? { ...filter, since: filter.since ?? span.from, before: filter.before ?? span.to }
     : filter;
   const { limit, withSuperseded = false } = question.request;
-  const ids = store.listNewestDocs({ ...within, withoutSuperseded: !withSuperseded }, limit);
+  const wanted = { ...within, withoutSuperseded: !withSuperseded };
+  const all = store.listNewestDocs(wanted, Math.max(limit, MOST_COUNTED) + 1);
+  const ids = all.slice(0, limit);
   const docs = new Map(store.readSearchDocs(ids, 0).map((doc) => [doc.id, doc]));
   const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchDoc(doc, [], 1));
   const features = computeFeatures(question, matches, NONE);
-  return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
+  const found = matches.flatMap((match, index) =>
+    features[index] ? [{ match, features: features[index] }] : [],
+  );
+  return { found, beyond: all.length - ids.length };
 }
 
 /** Whether filters apply, which a neighbour may not match. */

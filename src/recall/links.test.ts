@@ -59,6 +59,12 @@ describe('links', () => {
     expect(parsed().map(({ id }) => id)).toEqual([error]);
   });
 
+  it('does not take the type of a memory for a name', () => {
+    const other = tell('The kitchen has two doors', 'one opens to the garden');
+    db.exec(`UPDATE memories SET type = 'how-it-works' WHERE id IN (${error}, ${other})`);
+    expect(parsed().map(({ id }) => id)).toEqual([error, fix]);
+  });
+
   it('stays inside the project', () => {
     db.exec(`UPDATE memories SET project_id = 2 WHERE id = ${fix}`);
     expect(parsed().map(({ id }) => id)).toEqual([error]);

@@ -1,3 +1,4 @@
+import { STOP_WORDS } from '../indexing/stop-words.ts';
 import { findNearest } from '../model/find-nearest.ts';
 import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { typoCost, typoLimit } from '../model/typo-cost.ts';
@@ -33,6 +34,14 @@ const OTHER_DATE_NAMES = new Map([
   ['from', 'since'],
   ['until', 'before'],
 ]);
+/** As other search boxes call them; a name that is common in plain text, such as user or tag, is not here. */
+const OTHER_NAMES = new Map([
+  ['path', 'file'],
+  ['folder', 'file'],
+  ['repo', 'project'],
+]);
+const NOT_HERE = ['author', 'is', 'has', 'sort'];
+const QUOTE_IT = 'To search for the text, quote it.';
 const DATE_WORDS = [
   ...['today', 'yesterday', 'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august'],
   ...['september', 'october', 'november', 'december'],
@@ -66,7 +75,10 @@ export function parseQuery(text: string, now: number): ParsedQuery {
     else if (piece.kind === 'phrase') {
       query.phrases.push(piece.value);
       query.words += ` ${piece.value} `;
-    } else query.words += piece.text;
+    } else {
+      query.words += piece.text;
+      problems.push(...describeSyntax(piece.text));
+    }
   }
   query.words = query.words.trim();
   // A longer text is pasted, and `type:string` in it is code.
@@ -117,9 +129,11 @@ function addKind(query: ParsedQuery, kind: string): void {
   else query.kinds.push(kind as HitKind);
 }
 
-function describeValue(name: string, value: string, known: readonly string[]): string {
+function describeValue(name: 'kind' | 'type', value: string, known: readonly string[]): string {
   const nearest = findNearest(value.toLowerCase(), [...known]);
-  const meant = nearest ? ` Did you mean ${name}:${nearest}?` : '';
+  const isType = name === 'kind' && TYPES.includes(value.toLowerCase());
+  const suggested = isType ? `type:${value.toLowerCase()}` : nearest && `${name}:${nearest}`;
+  const meant = suggested ? ` Did you mean ${suggested}?` : '';
   return `Unknown ${name} in ${name}:${value}.${meant} Use one of ${known.join(', ')}.`;
 }
 
@@ -131,13 +145,47 @@ function describeDate(name: string, value: string): string {
 
 /** `node:fs` is text, `kidn:note` a mistake, and so is `after:2026-11-01`, as other search boxes call `since:`. */
 function describeOperator(name: string, value: string, now: number): string {
+  if (value === '') return '';
   const otherName = OTHER_DATE_NAMES.get(name);
   const meant =
     otherName && parseDate(value, now)
       ? otherName
-      : OPERATORS.find(
+      : (OTHER_NAMES.get(name) ??
+        OPERATORS.find(
           (known) => name !== known && typoCost(name, known) <= Math.max(typoLimit(known.length), 1),
-        );
-  if (!meant || value === '') return '';
-  return `Unknown operator ${name}: in ${name}:${value}. Did you mean ${meant}:${value}? To search for the text, quote it.`;
+        ));
+  const problem = `Unknown operator ${name}: in ${name}:${value}.`;
+  if (meant) return `${problem} Did you mean ${meant}:${value}? ${QUOTE_IT}`;
+  const known = OPERATORS.map((operator) => `${operator}:`).join(', ');
+  return NOT_HERE.includes(name) ? `${problem} Use one of ${known}. ${QUOTE_IT}` : '';
+}
+
+/** `uplo*`; `char*` is C, and more than letters is a glob or code. */
+const WILDCARD =
+  /(?<=^|\s)(?!(?:char|int|void|float|double|const|bool|long|short)\*)([\p{L}]{2,})\*(?=\s|$)/u;
+/** `NOT NULL` is a name, and "does NOT work" a sentence. */
+const NOT_WORD = /(?:^|(\S+)\s+)NOT\s+(\S*[\p{Ll}]\S*)/u;
+
+/** The syntax of other search boxes. Asks for the characters first: the patterns take a hook longer to compile. */
+function describeSyntax(text: string): string[] {
+  return [
+    ...(text.includes('*') ? describeWildcard(text) : []),
+    ...(text.includes('NOT') ? describeNot(text) : []),
+  ];
+}
+
+function describeWildcard(text: string): string[] {
+  const [wildcard, start] = WILDCARD.exec(text) ?? [];
+  if (wildcard === undefined) return [];
+  const advice = `Search for ${start} or a whole word: other forms of it are found too.`;
+  return [`Unknown operator * in ${wildcard}. ${advice} ${QUOTE_IT}`];
+}
+
+function describeNot(text: string): string[] {
+  const [found, before = '', word = ''] = NOT_WORD.exec(text) ?? [];
+  const isOperator = before === '' || before === 'AND' || before === 'OR';
+  const isShouted = before !== before.toLowerCase() && before === before.toUpperCase();
+  const isSentence = [before, word].some((each) => STOP_WORDS.has(each.toLowerCase()));
+  if (found === undefined || STOP_WORDS.has(word) || (!isOperator && (isShouted || isSentence))) return [];
+  return [`Unknown operator NOT in NOT ${word}. Did you mean -${word}? To search for the text, write not.`];
 }

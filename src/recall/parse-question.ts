@@ -3,6 +3,7 @@ import { tokenise } from '../indexing/tokenise.ts';
 import type { Mention } from '../indexing/traits.ts';
 import type { Span } from './calendar.ts';
 import { findSpan } from './dates.ts';
+import { parseQuery } from './parse-query.ts';
 import { findFrames } from './question-frames.ts';
 import type { RecallRequest } from './request.ts';
 
@@ -147,6 +148,13 @@ const HIRAGANA = /^[\u3041-\u309f]{1,2}$/;
 /** Whether an indexed word is more than a stop word. */
 export function isDistinctive(term: string): boolean {
   return !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term) && !HIRAGANA.test(term);
+}
+
+/** "the of a": nothing in it tells what is asked for. */
+export function isOnlyStopWords(text: string, now: number): boolean {
+  const query = parseQuery(text, now);
+  const { terms, span } = parseQuestion(query.words, now);
+  return query.phrases.length === 0 && span === null && terms.length > 0 && !terms.some(isDistinctive);
 }
 
 function isSearchable(term: string): boolean {

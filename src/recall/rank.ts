@@ -5,7 +5,7 @@ import { fuseScore, fuseScores } from './fuse-similarity.ts';
 import type { Candidates } from './gather-candidates.ts';
 import type { Link, LinkedCandidates } from './links.ts';
 import { createExplanation, type ReadSource } from './reasons.ts';
-import type { Hit } from './request.ts';
+import type { Hit, HitList } from './request.ts';
 import { spreadOverSessions } from './spread-sessions.ts';
 import { LINK_WEIGHT, TITLED_WEIGHTS, WEIGHTS } from './weights.ts';
 
@@ -24,17 +24,35 @@ interface RankOptions {
 }
 
 /** Best first, each with its likelihood and reasons. */
-export function rank(
+export function rank(candidates: Candidates | LinkedCandidates, limit: number, options?: RankOptions): Hit[] {
+  return rankOrdered(candidates, orderCandidates(candidates, options?.leftOut).slice(0, limit), options);
+}
+
+/** The same, and how many more hits answer the question as well. */
+export function rankAndCount(
   candidates: Candidates | LinkedCandidates,
   limit: number,
-  { leftOut = [], readSource = () => null }: RankOptions = {},
+  options?: RankOptions,
+): HitList {
+  const ordered = orderCandidates(candidates, options?.leftOut);
+  const hits = rankOrdered(candidates, ordered.slice(0, limit), options);
+  const isCut = hits.length > 0 && ordered.length > hits.length && hits.every(({ isWeaker }) => !isWeaker);
+  return { hits, more: candidates.beyond + (isCut ? countStrong(candidates, ordered) - hits.length : 0) };
+}
+
+function countStrong({ question, memories, similarities }: Candidates, ordered: OrderedMatch[]): number {
+  return findStrongHits(question, memories, ordered, similarities).filter(Boolean).length;
+}
+
+function rankOrdered(
+  candidates: Candidates | LinkedCandidates,
+  best: OrderedMatch[],
+  { readSource = () => null }: RankOptions = {},
 ): Hit[] {
-  const { question, memories, found, similarities } = candidates;
+  const { question, memories, similarities } = candidates;
   const explain = createExplanation(candidates, readSource);
-  // Only filters, no words: the newest first.
   if (question.parsed.terms.length === 0)
-    return found.slice(0, limit).map(({ match }) => toHit(match.doc, 1, false, explain(match)));
-  const best = orderCandidates(candidates, leftOut).slice(0, limit);
+    return best.map(({ match }) => toHit(match.doc, 1, false, explain(match)));
   const scores = estimateLikelihoods(question, memories, best);
   const strong = findStrongHits(question, memories, best, similarities);
   return best.map(({ match, link }, index) => {
@@ -49,7 +67,9 @@ export function orderCandidates(
   candidates: Candidates | LinkedCandidates,
   leftOut: Feature[] = [],
 ): OrderedMatch[] {
-  const { found, similarities } = candidates;
+  const { question, found, similarities } = candidates;
+  // Only filters, no words: the newest first.
+  if (question.parsed.terms.length === 0) return found.map(({ match }) => ({ match, total: 0 }));
   const untitled = listWeights(WEIGHTS, leftOut);
   const titled = listWeights({ ...WEIGHTS, ...TITLED_WEIGHTS }, leftOut);
   const ranked = found
@@ -67,7 +87,7 @@ export function orderCandidates(
     seen.add(text);
   }
   ranked.sort(compareMatches);
-  if (candidates.question.parsed.isSurvey) {
+  if (question.parsed.isSurvey) {
     spreadOverSessions(ranked);
     ranked.sort(compareMatches);
   }

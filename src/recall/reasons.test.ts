@@ -55,10 +55,9 @@ function kindOf(reason: string): string {
 }
 
 function isTrue(reason: string, memory: StoredMemory, { id }: Hit, question: string): boolean {
-  const { title, narrative, subtitle, facts, concepts, filesModified, filesRead, branch, type, saidBy } =
-    memory;
+  const { title, narrative, subtitle, facts, concepts, filesModified, filesRead, branch, saidBy } = memory;
   const text = [subtitle, narrative, ...facts].join('\n');
-  const about = [...concepts, ...filesModified, ...filesRead, branch, type, saidBy].join('\n');
+  const about = [...concepts, ...filesModified, ...filesRead, branch, saidBy].join('\n');
   const words = (kind: string) => reason.slice(kind.length + 1).split(', ');
   switch (kindOf(reason)) {
     case 'title says':

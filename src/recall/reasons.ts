@@ -46,7 +46,7 @@ export function createExplanation(
       ...(isOnThisBranch(request, doc) ? ['on this branch'] : []),
       ...(doc.pinnedAt === null ? [] : ['pinned']),
       ...(doc.isGlobal ? ['global'] : []),
-      describeAge(request.now - doc.at),
+      ...describeAge(request.now - doc.at),
     ].slice(0, MOST);
   };
 }
@@ -125,9 +125,11 @@ function findWritten(name: string, source: SearchSource): string | null {
   return null;
 }
 
-function describeAge(ms: number): string {
+/** Nothing of a date in the future, which no age describes. */
+function describeAge(ms: number): string[] {
   const days = Math.floor(ms / DAY);
-  if (days < 1) return 'today';
-  if (days < 60) return `${days} ${days === 1 ? 'day' : 'days'} old`;
-  return days < 730 ? `${Math.round(days / 30)} months old` : `${Math.round(days / 365)} years old`;
+  if (days < -1) return [];
+  if (days < 1) return ['today'];
+  if (days < 60) return [`${days} ${days === 1 ? 'day' : 'days'} old`];
+  return [days < 730 ? `${Math.round(days / 30)} months old` : `${Math.round(days / 365)} years old`];
 }

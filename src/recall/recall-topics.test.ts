@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type MemoryStoreForTest, openMemoryStore } from '../../test/support/memory-store.ts';
 import { recall } from './recall.ts';
 import { recallTopics } from './recall-topics.ts';
-import type { RecallRequest } from './request.ts';
+import type { Hit, RecallRequest } from './request.ts';
 
 let memory: MemoryStoreForTest;
 let ids: Record<'webhook' | 'socket' | 'deadlock' | 'login', number>;
@@ -22,15 +22,17 @@ function request(text: string): RecallRequest {
   return { text, projectId: 1, reach: 'project', limit: 10, now: 0 };
 }
 
-function search(text: string, find = recallTopics): number[] {
-  return find(memory.store, request(text))
-    .filter(({ isWeaker }) => !isWeaker)
-    .map(({ id }) => id);
+function search(text: string): number[] {
+  return answersIn(recallTopics(memory.store, request(text)).hits);
+}
+
+function answersIn(hits: Hit[]): number[] {
+  return hits.filter(({ isWeaker }) => !isWeaker).map(({ id }) => id);
 }
 
 it('finds the second topic of a query as well', () => {
   const text = 'stripe webhooks arriving twice and websockets closed';
-  expect(search(text, recall)).toEqual([ids.webhook]);
+  expect(answersIn(recall(memory.store, request(text)))).toEqual([ids.webhook]);
   expect(search(text)).toEqual([ids.webhook, ids.socket]);
   expect(search('Why do stripe webhooks arrive twice? Who closed the websockets?')).toEqual([
     ids.webhook,
@@ -62,9 +64,23 @@ it('adds nothing for a topic that no memory knows, or that is found already', ()
 
 it('keeps to the limit, each hit once', () => {
   const text = 'stripe webhooks arriving twice and websockets closed';
-  expect(recallTopics(memory.store, { ...request(text), limit: 1 }).map(({ id }) => id)).toEqual([
+  expect(recallTopics(memory.store, { ...request(text), limit: 1 }).hits.map(({ id }) => id)).toEqual([
     ids.webhook,
   ]);
-  const all = recallTopics(memory.store, request(text)).map(({ id }) => id);
+  const all = recallTopics(memory.store, request(text)).hits.map(({ id }) => id);
   expect(new Set(all).size).toBe(all.length);
+});
+
+it('counts the hits beyond the limit', () => {
+  for (let number = 0; number < 14; number++) memory.addNote(`The upload of file ${number} broke off`);
+  const count = (text: string, limit: number) => {
+    const { hits, more } = recallTopics(memory.store, { ...request(text), limit });
+    return [hits.length, more];
+  };
+  expect(count('upload', 10)).toEqual([10, 4]);
+  expect(count('upload', 14)).toEqual([14, 0]);
+  // Without words everything that matches the operators counts.
+  expect(count('type:gotcha', 10)).toEqual([1, 0]);
+  expect(count('-stripe', 10)).toEqual([10, 37]);
+  expect(count('-stripe kind:note', 50)).toEqual([47, 0]);
 });

@@ -5,8 +5,8 @@ import { isDistinctive } from './parse-question.ts';
 import { splitQuery } from './query-pieces.ts';
 import { readQueryTerms } from './query-terms.ts';
 import { rank } from './rank.ts';
-import { createSourceReader, gather, recall, recallFrom } from './recall.ts';
-import type { Hit, RecallRequest } from './request.ts';
+import { createSourceReader, cutList, gather, recallAndCount, recallFrom } from './recall.ts';
+import type { Hit, HitList, RecallRequest } from './request.ts';
 
 /** A longer list is one search for any of its words. */
 const MOST_TOPICS = 3;
@@ -22,12 +22,12 @@ const TOPIC_END =
  * Like recall, but of a query about several things each is looked up by itself too: in the sum of all words the
  * memories of one would come first and the cut would leave out those of the other.
  */
-export function recallTopics(store: RecallStore, request: RecallRequest): Hit[] {
+export function recallTopics(store: RecallStore, request: RecallRequest): HitList {
   const topics = splitTopics(request);
-  if (topics.length === 0) return recall(store, request);
+  if (topics.length === 0) return recallAndCount(store, request);
   const candidates = gather(store, request);
   const whole = recallFrom(store, request, () => candidates);
-  const answers = whole.filter(({ isWeaker }) => !isWeaker);
+  const answers = whole.hits.filter(({ isWeaker }) => !isWeaker);
   const known = new Set(answers.map(keyOf));
   const added = topics.flatMap((text) => {
     const narrowed = narrowCandidates(candidates, { ...request, text });
@@ -40,9 +40,10 @@ export function recallTopics(store: RecallStore, request: RecallRequest): Hit[] 
   });
   if (added.length === 0) return whole;
   const seen = new Set<string>();
-  return [...interleave([answers, ...added]), ...whole]
-    .filter((hit) => !seen.has(keyOf(hit)) && seen.add(keyOf(hit)))
-    .slice(0, request.limit);
+  const all = [...interleave([answers, ...added]), ...whole.hits].filter(
+    (hit) => !seen.has(keyOf(hit)) && seen.add(keyOf(hit)),
+  );
+  return cutList(all, request.limit, whole.more);
 }
 
 /** The query with the words of one topic each, and with all of its operators. */

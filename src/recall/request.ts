@@ -35,3 +35,13 @@ export interface Hit {
   /** The reasons for the rank, most important first. */
   reasons: string[];
 }
+
+/** The hits up to the limit of a request, and how many there are beyond it. */
+export interface HitList {
+  hits: Hit[];
+  /** Further hits that are not weaker. Of a query without words, counted up to `MOST_COUNTED`. */
+  more: number;
+}
+
+/** Counting all memories of a large store takes longer than finding the newest of them. */
+export const MOST_COUNTED = 1_000;

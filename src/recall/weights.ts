@@ -2,7 +2,7 @@ import type { Feature } from './features/list.ts';
 
 /**
  * The weight of each feature. Trained by bench/recall-training/train.mjs, except those under "by hand", for which
- * there are no data. docs/recall.md shows their effect.
+ * there are no data. docs/recall-measurements.md shows their effect.
  */
 export const WEIGHTS: Record<Feature, number> = {
   /** The question's words in the document and its neighbours, weighted by rarity. */

@@ -13,7 +13,8 @@ const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 8_192,
+  /** For the longest address that the API accepts: a search of 10,000 characters. */
+  maxHeaderSize: 102_400,
 };
 const MOST_SOCKETS = 64;
 /** After this long without a request, the person is reading. */

@@ -87,7 +87,7 @@ describe('a session in a project with memories', () => {
     expect(mainRequests().map((request) => ofFile(request).length)).toEqual([0, 1, 1, 1]);
     const [given = ''] = ofFile(mainRequests().at(-1));
     expect(given).toContain('#2 gotcha, ');
-    expect(given).toContain('(src/cache.ts has changed since: check before you rely on it)');
+    expect(given).toContain('(src/cache.ts has changed since. Check before you rely on this.)');
     expect(countTokens(given)).toBeLessThanOrEqual(300);
   });
 

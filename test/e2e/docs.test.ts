@@ -97,7 +97,7 @@ test('the documents name settings that exist', () => {
   );
 });
 
-const WITH_DIALOGUES = ['docs/troubleshooting.md', 'docs/distilling.md'];
+const WITH_DIALOGUES = ['docs/troubleshooting.md', 'docs/search.md'];
 describe.skipIf(process.platform === 'win32').each(WITH_DIALOGUES)('%s', (page) => {
   test.each(dialoguesIn(textOf(page)))('shows the real output: $title', (dialogue) => {
     const person = makePerson();

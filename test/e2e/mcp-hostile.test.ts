@@ -45,6 +45,17 @@ describe('arguments over a limit are refused, with the limit', () => {
     ['update', { id: '1', text: long(20_001) }, /text has more than 20,000 characters/],
     ['search', { query: long(10_001) }, /query has more than 10,000 characters/],
     ['get', { ids: many(51) }, /ids has more than 50 items/],
+    ['get', { ids: [''] }, /ids\.0 is empty/],
+    ['search', { query: 'apple', limit: 0 }, /limit must be a whole number from 1 to 50/],
+    ['search', { query: 'apple', limit: 51 }, /limit must be a whole number from 1 to 50/],
+    ['search', { query: 'apple', limit: '-1' }, /limit must be a whole number from 1 to 50/],
+    ['search', { query: ' ' }, /^Missing search terms\.$/m],
+    ['timeline', { around: '1', before: -1 }, /before must be a whole number from 0 to 50/],
+    ['timeline', { around: '' }, /around is empty/],
+    ['file_history', { path: 'src', limit: 0 }, /limit must be a whole number from 1 to 50/],
+    ['file_history', { path: '' }, /path is empty/],
+    ['tasks', { done: [0] }, /done\.0 must be a whole number of at least 1/],
+    ['tasks', { add: [''] }, /add\.0 is empty/],
   ])('%s', async (tool, args, says) => {
     const { text, isError } = await call(tool, args);
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(says) });

@@ -56,6 +56,17 @@ test.each([
   { asked: ['"laders"'], says: /^Nothing about / },
   { asked: ['MODULE_NOT_FOUND'], says: /^Nothing about / },
   { asked: ['type:gotca'], says: /Did you mean type:gotcha\?/ },
+  { asked: ['kind:gotcha'], says: /Did you mean type:gotcha\?/ },
+  { asked: ['NOT upload'], says: /Did you mean -upload\?/ },
+  { asked: ['uplo*'], says: /Search for uplo or a whole word/ },
+  { asked: ['is:pinned'], says: /Unknown operator is: in is:pinned\. Use one of type:, / },
+  { asked: ['the of'], says: /^Nothing about "the of": it has only very common words\./ },
+  { asked: ['"apple pie"'], says: /^Nothing about "apple pie" in this project\./ },
+  { asked: ['#2'], says: /^ +#2 / },
+  { asked: ['x'.repeat(10_001)], says: /^cairn: The query has more than 10,000 characters\.\n$/ },
+  { asked: [' '], says: /^cairn: Missing search terms\./ },
+  { asked: ['x', '--limit', '-1'], says: /^cairn: --limit must be a whole number of at least 1\.\n/ },
+  { asked: ['x', '--limit'], says: /^cairn: --limit needs a value\. / },
   { asked: ['kidn:note'], says: /Did you mean kind:note\?/ },
   { asked: ['since:banana'], says: /Unknown date in since:banana\./ },
   { asked: ['agent:claud x'], says: /Unknown agent in agent:claud\./ },
@@ -125,7 +136,9 @@ test('the timeline marks the requested memory', async () => {
 
 test('weaker hits appear only with --limit or --all, and are marked', async () => {
   const first = await cairn(world, 'search', 'pick with ladders instead of machines, for apples');
-  expect(first.stdout).toMatch(/^ +#2 .+ladders instead of machines · today\n$/);
+  expect(first.stdout).toMatch(
+    /^ +#2 .+ladders instead of machines · today\n1 weaker hit is hidden\. To see it, add --limit 2\n$/,
+  );
   for (const option of [['--limit', '5'], ['--all']]) {
     const { stdout } = await cairn(
       world,
@@ -135,6 +148,21 @@ test('weaker hits appear only with --limit or --all, and are marked', async () =
     );
     expect(stdout).toMatch(/^ +#2 .+\n +#1 .+pressApples\(\) wants dry apples · weaker\n$/);
   }
+});
+
+test('a list that is cut says how long it is', async () => {
+  const { stdout } = await cairn(world, 'search', 'since:yesterday', '--limit', '2');
+  expect(stdout).toMatch(/^(?: +#\d.+\n(?: {8}.+\n)?){2}2 of 3 hits\. To see all, add --limit 3\n$/);
+  const json = await cairn(world, 'search', 'since:yesterday', '--limit', '2', '--json');
+  expect(JSON.parse(json.stdout)).toHaveLength(2);
+  expect(json.stderr).toBe('2 of 3 hits. To see all, add --limit 3\n');
+});
+
+test('remember lists the types, and takes a note for a memory without one', async () => {
+  expect((await cairn(world, 'remember', '--help')).stdout).toContain('Types: preference, decision, ');
+  const remembered = await cairn(world, 'remember', '--type', 'note', 'The ladder is in the barn.');
+  expect(remembered.stdout).toMatch(/^Remembered as #\d+\.\n$/);
+  expect((await cairn(world, 'search', 'barn')).stdout).toMatch(/ note +The ladder is in the barn/);
 });
 
 test('a search finds the memory that replaced another', async () => {

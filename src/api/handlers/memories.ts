@@ -11,6 +11,7 @@ import { updateIndex } from '../../indexing/update-index.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { findNameProblem } from '../../recall/check-names.ts';
+import { findQueryProblem } from '../../recall/check-query.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryFilter } from '../../store/types/browse.ts';
@@ -47,7 +48,7 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
     if (query.typing === 'true') await takeTurn();
     if (call.isGone()) throw new Problem(499, 'The client hung up before the search began.');
     const parsed = parseQuery(query.q, now());
-    const problem = parsed.problems[0] ?? findNameProblem(parsed, store);
+    const problem = findQueryProblem(query.q, now()) ?? findNameProblem(parsed, store);
     if (problem !== null) throw new Problem(400, problem);
     updateIndex(store, { until: now() + INDEXING_MS, now });
     const { vector, trouble } = await embedQuery(parsed.words, store.getVectorIndex(), {
@@ -63,11 +64,11 @@ export const memoryHandlers: Handlers<ReadRoutes> = {
       limit: query.limit,
       now: now(),
     };
-    const { hits, replaced } = searchMemory(store, request, UNCHECKED, {
+    const { hits, ...found } = searchMemory(store, request, UNCHECKED, {
       isTyping: query.typing === 'true',
     });
     log.info(SEARCHED_IN_VIEWER, { ms: now() - began });
-    return { hits, replaced, notice: trouble ?? null, pendingDocuments: store.countPendingDocs() };
+    return { hits, ...found, notice: trouble ?? null, pendingDocuments: store.countPendingDocs() };
   },
   getTimeline({ query: { around, project = null, before, after } }, { store, now }) {
     const moments = findTimeline(store, { around, before, after, projectId: project, now: now() });

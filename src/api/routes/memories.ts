@@ -7,10 +7,10 @@ import {
   idParameter,
   idParams,
   LONGEST,
-  LONGEST_QUERY,
   limitedText,
   limitParameter,
   nullableText,
+  numberParameter,
   texts,
   time,
   timeParameter,
@@ -44,7 +44,7 @@ export const memoryFilter = {
   before: z.optional(timeParameter),
 };
 
-const span = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(200)));
+const span = z.optional(numberParameter(0, 200));
 
 const lines = (most: number, longest: number) => z.array(limitedText(longest)).check(z.maxLength(most));
 const changed = z.object({ memory });
@@ -169,7 +169,8 @@ export const memoryRoutes = {
     summary: 'Search memories and prompts, the best first',
     access: 'key',
     query: z.strictObject({
-      q: limitedText(LONGEST_QUERY),
+      /** Checked by the handler, with the texts of commands and tools. */
+      q: z._default(z.string(), ''),
       project: z.optional(idParameter),
       kind: z.optional(z.enum(['observation', 'summary', 'note', 'prompt'])),
       typing: z.optional(flagParameter),
@@ -177,7 +178,11 @@ export const memoryRoutes = {
     }),
     answer: z.object({
       hits: z.array(z.object({ entry, score: count, isWeaker: z.boolean(), memory: z.nullable(memory) })),
+      /** Further hits that are not weaker, beyond the limit. */
+      more: count,
       replaced: z.array(z.object({ typed: z.string(), used: z.string() })),
+      /** Words that no memory has and that nothing replaced. */
+      unknown: texts,
       notice: nullableText,
       pendingDocuments: count,
     }),

@@ -12,6 +12,7 @@ import {
   noBody,
   nullableText,
   time,
+  timeParameter,
 } from '../schemas/basics.ts';
 import { event, session, turn } from '../schemas/session.ts';
 import { handoff, plan, task, workItem } from '../schemas/work.ts';
@@ -75,7 +76,7 @@ export const sessionRoutes = {
     access: 'key',
     params: idParams,
     query: z.strictObject({
-      after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+      after: z._default(timeParameter, 0),
       limit: limitParameter,
     }),
     answer: z.object({ events: z.array(event), next: z.nullable(id) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { describeRange } from '../../model/value-problems.ts';
 import { Problem } from '../problem.ts';
 
 export const MOST_ROWS = 200;
 export const MOST_IDS = 1_000;
-export const LONGEST_QUERY = 400;
 
 /** Limits of texts in requests, in characters. */
 export const LONGEST = { title: 300, text: 20_000, fact: 2_000, name: 200, path: 4_096 };
@@ -11,10 +11,15 @@ export const LONGEST = { title: 300, text: 20_000, fact: 2_000, name: 200, path:
 const whole = z.int();
 
 /** Parses a value from a path or a query, where every value is text. */
-export const idParameter = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
-export const timeParameter = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
+export function numberParameter(min: number, max: number) {
+  const error = describeRange({ min, max });
+  return z.coerce.number({ error }).check(z.int({ error }), z.gte(min, { error }), z.lte(max, { error }));
+}
+
+export const idParameter = numberParameter(1, Number.MAX_SAFE_INTEGER);
+export const timeParameter = numberParameter(0, Number.MAX_SAFE_INTEGER);
 export const flagParameter = z.enum(['true', 'false']);
-export const limitParameter = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MOST_ROWS)), 50);
+export const limitParameter = z._default(numberParameter(1, MOST_ROWS), 50);
 /** The cursor of an earlier answer: `<time>.<number>`. */
 export const cursorParameter = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
 

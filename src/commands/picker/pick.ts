@@ -3,6 +3,7 @@ import type { PresentedHit } from '../../context/present-hits.ts';
 import { formatMemory, formatPrompt } from '../../context/present-record.ts';
 import { locate } from '../../memory/locate.ts';
 import { parseReference } from '../../model/reference.ts';
+import { MISSING_TERMS } from '../../model/value-problems.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, UsageError } from '../support/command.ts';
 import { readIndexedMemory, readMemory } from '../support/memory.ts';
@@ -23,7 +24,7 @@ const LEAVE_SCREEN = '\u001b[?1049l';
 
 /** Type to filter, choose, open. Always restores the terminal. */
 export async function pick(call: Call, find: Find): Promise<number> {
-  if (!process.stdin.isTTY) throw new UsageError('Missing search terms.');
+  if (!process.stdin.isTTY) throw new UsageError(MISSING_TERMS);
   const chosen = await choose(call, find);
   const reference = chosen && parseReference(chosen.entry.id);
   if (!reference) return 0;

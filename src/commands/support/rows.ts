@@ -16,3 +16,9 @@ export function showLineBreaks(text: string): string {
 export function printWrapped(call: Pick<Call, 'out' | 'columns'>, text: string, indent: number): void {
   call.out(call.columns === undefined ? text : wrapPainted(text, call.columns, indent));
 }
+
+/** Below a list: what is missing from it. A list in JSON has no place for that. */
+export function printRemark({ options, out, err, paint }: Call, text: string): void {
+  if (options.json) err(text);
+  else out(paint.dim(text));
+}

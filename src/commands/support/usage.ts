@@ -1,4 +1,5 @@
 import { findNearest } from '../../model/find-nearest.ts';
+import { describeRange } from '../../model/value-problems.ts';
 import { type Call, UsageError } from './command.ts';
 
 // Usage errors with the same wording in every command. cli.ts prints the command's usage below them.
@@ -27,6 +28,9 @@ export function rejectExtra([extra]: string[]): void {
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}.`);
 }
 
+/** How a person writes the option. */
+export const LIMIT = (limit: number): string => `--limit ${limit}`;
+
 interface NumberRange {
   fallback: number;
   min?: number;
@@ -37,8 +41,7 @@ export function numberOption({ options }: Call, name: string, range: NumberRange
   const { fallback, min = 1, max } = range;
   const number = Number(options[name] ?? fallback);
   if (Number.isInteger(number) && number >= min && number <= (max ?? number)) return number;
-  const wanted = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
-  throw new UsageError(`--${name} must be a whole number ${wanted}.`);
+  throw new UsageError(`--${name} ${describeRange({ min, max })}.`);
 }
 
 /** @throws UsageError for any other value. */

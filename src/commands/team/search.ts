@@ -3,7 +3,7 @@ import { locate } from '../../memory/locate.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { HitKind } from '../../recall/request.ts';
 import { TeamError } from '../../team/feed.ts';
-import type { TeamHit } from '../../team/search/rank-candidates.ts';
+import type { TeamHits } from '../../team/search/rank-candidates.ts';
 import { openTeamMemories } from '../../team/search/read-team-memory.ts';
 import { searchTeam } from '../../team/search/search-team.ts';
 import { formatTeamId } from '../../team/search/team-id.ts';
@@ -15,7 +15,7 @@ import { withTeam } from './open.ts';
 export function searchWithTeam(
   call: Call,
   { text, limit, kinds }: { text: string; limit: number; kinds: HitKind[] },
-): Promise<TeamHit[] | null> {
+): Promise<TeamHits | null> {
   return withTeam(call, async ({ store, feed }) => {
     if (store.getTeam()?.isEncrypted) return null;
     const location = locate(store, process.cwd());
@@ -28,7 +28,7 @@ export function searchWithTeam(
     };
     const result = await searchTeam(store, feed, request, createReliability(location)).catch(suggestLocal);
     if (result.outcome === 'unusable') throw new CommandError(withCairnCommand(result.problem));
-    return result.hits;
+    return result;
   });
 }
 

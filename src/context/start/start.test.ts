@@ -213,7 +213,7 @@ describe('the context at the start of a session', () => {
     });
     remember({ at: now, observations: [about('A is subtle', 'src/a.ts'), about('B is subtle', 'src/b.ts')] });
     const { text } = start();
-    expect(text).toContain('A is subtle\n(src/a.ts has changed since: check before you rely on it)');
+    expect(text).toContain('A is subtle\n(src/a.ts has changed since. Check before you rely on this.)');
     expect(text).toMatch(
       /Index: G gotcha, \(tokens to open\), ✗ its files are gone\n.+\n.+B is subtle \(\d+\) ✗\n/,
     );

@@ -3,6 +3,7 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { shorten } from '../../model/shorten.ts';
+import { describeIssue } from '../../model/value-problems.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Converts a model's arguments to the tool's types where the conversion is unambiguous. */
@@ -27,25 +28,13 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
   const problems = [
-    ...issues.slice(0, MOST_PROBLEMS).map(describeZodIssue),
+    ...issues.slice(0, MOST_PROBLEMS).map(describeIssue),
     ...(more > 0 ? [`${more} more`] : []),
   ];
   throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. Arguments: ${names}.`);
 }
 
 const MOST_PROBLEMS = 5;
-
-function describeZodIssue(issue: z.core.$ZodIssue): string {
-  const place = issue.path.join('.');
-  if (issue.code === 'invalid_type')
-    return `${place} must be ${issue.expected === 'array' ? 'a list' : `a ${issue.expected}`}`;
-  if (issue.code === 'invalid_value') return `${place} must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'too_big') {
-    const unit = issue.origin === 'array' ? 'items' : 'characters';
-    return `${place} has more than ${issue.maximum.toLocaleString('en-US')} ${unit}`;
-  }
-  return issue.code === 'too_small' ? `${place} is empty` : `${place} is not valid`;
-}
 
 /** Converts `"12"` to 12, `"true"` to true, an id to a list of one, JSON to a list, and a list to a text. */
 function asWanted(schema: unknown, value: unknown): unknown {
@@ -55,7 +44,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
       if (Array.isArray(value) && value.every(isWord)) return value.map((item) => `- ${item}`).join('\n');
       return typeof value === 'number' ? String(value) : value;
     case 'integer':
-      return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+      return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'array': {

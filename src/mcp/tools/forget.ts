@@ -4,7 +4,7 @@ import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
-import { limitedText, MAX_LENGTH } from './limits.ts';
+import { MAX_LENGTH, requiredText } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
 import { DESTRUCTIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
@@ -13,7 +13,7 @@ export const forget = defineTool({
   name: 'forget',
   description:
     'Delete a memory, only when the person asks. Without confirm it says what would be removed: show that first.',
-  input: z.object({ id: limitedText(MAX_LENGTH.name), confirm: z.optional(z.boolean()) }),
+  input: z.object({ id: requiredText(MAX_LENGTH.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTRUCTIVE,
   run({ id: named, confirm = false }, call) {
     const id = requireMemoryId(named);
@@ -47,7 +47,12 @@ function describeBriefly({ memories, trimmed, injections, works, logLines }: For
   return [
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),
     ...sentences,
-    injections > 0 && formatCount(injections, 'record of having given it', 'records of having given it'),
+    injections > 0 &&
+      formatCount(
+        injections,
+        'record that it was given to an agent',
+        'records that it was given to an agent',
+      ),
     works > 0 && `what ${formatCount(works, 'work item')} said about it`,
     logLines > 0 && formatCount(logLines, 'log line'),
   ]

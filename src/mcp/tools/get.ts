@@ -8,7 +8,7 @@ import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { formatTeamId, parseTeamId } from '../../team/search/team-id.ts';
 import { learnFromOpening } from './learn-from-searches.ts';
-import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { limitedList, MAX_ITEMS, MAX_LENGTH, requiredText } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
 import { defineTool, READ_ONLY, type ToolContext } from './tool.ts';
@@ -21,7 +21,7 @@ const ENTRIES_OF_A_SESSION = 40;
 export const get = defineTool({
   name: 'get',
   description: 'Full records by id: memories (12), prompts (p34), sessions (s5).',
-  input: z.object({ ids: limitedList(MAX_ITEMS.ids, limitedText(MAX_LENGTH.name)).check(z.minLength(1)) }),
+  input: z.object({ ids: limitedList(MAX_ITEMS.ids, requiredText(MAX_LENGTH.name)).check(z.minLength(1)) }),
   annotations: READ_ONLY,
   async run({ ids }, call) {
     const uniqueIds = [...new Set(ids)];

@@ -26,7 +26,8 @@ export const remember = defineTool({
   run({ text, why, type: called, files, aliases, replaces = [], global: isGlobal = false }, call) {
     const { folder, agentSession } = call;
     const type = OBSERVATION_TYPES.find((known) => known === called);
-    if (called !== undefined && !type)
+    // Lists show a memory without a type as a note.
+    if (called !== undefined && called !== 'note' && !type)
       throw new ToolError(
         `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,
       );

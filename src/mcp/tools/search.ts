@@ -1,30 +1,32 @@
 import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
+import { describeCount, describeHidden } from '../../context/present-count.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import type { PresentedHit } from '../../context/present-hits.ts';
 import { describeNothing } from '../../context/present-nothing.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { isInVain, type SearchAnswer, searchMemory } from '../../context/search-memory.ts';
-import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { findNameProblem } from '../../recall/check-names.ts';
+import { findQueryProblem } from '../../recall/check-query.ts';
 import { describeReplaced } from '../../recall/near-words/describe-replaced.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import type { TeamHit } from '../../team/search/rank-candidates.ts';
 import { keepWeakSearch } from './learn-from-searches.ts';
-import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH, wholeNumber } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
+import { defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Short, because the agent waits for the embedding of the query. */
 const LONGEST_WAIT_MS = 2_000;
 const USUAL_HITS = 10;
 const MOST_HITS = 50;
+const LIMIT = (number: number) => `limit: ${number}`;
 
 export const search = defineTool({
   name: 'search',
@@ -32,7 +34,7 @@ export const search = defineTool({
     'Search past work before you redo, debug or decide what came up before. Best first; open what matters with get. Operators: "phrase" -not type: file: branch: since:2w before: kind:error',
   input: z.object({
     query: limitedText(MAX_LENGTH.query),
-    limit: z.optional(z.int()),
+    limit: z.optional(wholeNumber(1, MOST_HITS)),
     kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
     team: z.optional(z.boolean()),
@@ -41,8 +43,8 @@ export const search = defineTool({
   async run({ query, limit, kinds = [], all: isAll = false, team = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
     const parsed = parseQuery(query, now());
-    const [problem] = parsed.problems;
-    if (problem !== undefined) throw new ToolError(problem);
+    const problem = findQueryProblem(query, now());
+    if (problem !== null) throw new ToolError(problem);
     const withWeaker = limit !== undefined;
     const isSealed = team && store.getTeam()?.isEncrypted === true;
     const all = isAll || isSealed;
@@ -51,7 +53,7 @@ export const search = defineTool({
       projectId: project?.id ?? null,
       ...(kinds.length > 0 && { kinds }),
       ...(branches.current !== undefined && { branch: branches.current }),
-      limit: clampLimit(MOST_HITS, limit ?? USUAL_HITS),
+      limit: limit ?? USUAL_HITS,
       now: now(),
     };
     if (team && !isSealed) {
@@ -66,7 +68,7 @@ export const search = defineTool({
       return describe(
         query,
         { where: 'the team', all: true, withWeaker },
-        { hits: result.hits, replaced: [] },
+        { ...result, replaced: [], unknown: [] },
         call,
         [],
       );
@@ -99,7 +101,7 @@ export const search = defineTool({
 function describe(
   query: string,
   { where, all, withWeaker }: { where: string; all: boolean; withWeaker: boolean },
-  { hits, replaced }: { hits: (PresentedHit | TeamHit)[]; replaced: SearchAnswer['replaced'] },
+  { hits, more, replaced, unknown }: Omit<SearchAnswer, 'hits'> & { hits: (PresentedHit | TeamHit)[] },
   call: ToolContext,
   notes: string[],
 ): ToolAnswer {
@@ -118,22 +120,22 @@ function describe(
       score: Number(score.toFixed(3)),
       isWeaker,
     })),
-    ...(replaced.length > 0 && { replaced }),
+    more,
+    ...(replaced.length > 0 && { replaced, unknown }),
   };
   const tryElse = all ? 'Try fewer or other words.' : 'Try other words, or all: true for other projects.';
   const heading =
     found.length === 0
       ? describeNothing({
-          ...{ text: query, where: ` in ${where}`, weaker },
-          ...{ showWeaker: `limit: ${USUAL_HITS}`, tryElse },
+          ...{ text: query, now: call.now(), where: ` in ${where}`, weaker, unit: LIMIT, tryElse },
         })
-      : `${formatCount(found.length, 'hit')} in ${where}, best first; open with get:`;
+      : `${describeCount(found.length, more)} in ${where}, best first; open with get:`;
   const waiting = store.countPendingDocs();
-  const isCut = found.length > 0 && shown.length < hits.length;
-  const replacedNote = describeReplaced(replaced);
+  const hidden = { more, weaker: withWeaker ? 0 : weaker.length, shown: found.length };
+  const replacedNote = describeReplaced(replaced, unknown);
   const remarks = [
     ...(replacedNote ? [replacedNote] : []),
-    ...(isCut ? [`${formatCount(weaker.length, 'weaker hit')}: limit: ${MOST_HITS}`] : []),
+    ...(found.length > 0 ? describeHidden(hidden, LIMIT, MOST_HITS) : []),
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
     ...notes,
   ];

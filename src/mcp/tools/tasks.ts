@@ -6,19 +6,21 @@ import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, WorkItem } from '../../model/work.ts';
 import type { NewTask } from '../../store/types/work.ts';
-import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { limitedList, MAX_ITEMS, MAX_LENGTH, requiredText, wholeNumber } from './limits.ts';
 import { ADDITIVE, defineTool, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts';
+
+const TASK_NUMBERS = limitedList(MAX_ITEMS.tasks, wholeNumber(1, Number.MAX_SAFE_INTEGER));
 
 export const tasks = defineTool({
   name: 'tasks',
   description: 'Tasks outlive the session. Add what is left to do, mark by number. Returns the list.',
   input: z.object({
-    add: z.optional(limitedList(MAX_ITEMS.tasks, limitedText(MAX_LENGTH.task))),
-    doing: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
-    done: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
-    drop: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
+    add: z.optional(limitedList(MAX_ITEMS.tasks, requiredText(MAX_LENGTH.task))),
+    doing: z.optional(TASK_NUMBERS),
+    done: z.optional(TASK_NUMBERS),
+    drop: z.optional(TASK_NUMBERS),
   }),
   annotations: ADDITIVE,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {

@@ -5,18 +5,21 @@ import { createReliability } from '../../context/reliability.ts';
 import { findTimeline } from '../../context/timeline.ts';
 import { formatReference, parseReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import { limitedText, MAX_LENGTH } from './limits.ts';
+import { MAX_LENGTH, requiredText, wholeNumber } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { clampLimit, defineTool, READ_ONLY, type ToolAnswer } from './tool.ts';
+import { defineTool, READ_ONLY, type ToolAnswer } from './tool.ts';
 import { ToolError } from './tool-error.ts';
+
+/** Before the time, and after it. */
+const MOST_ENTRIES = 50;
 
 export const timeline = defineTool({
   name: 'timeline',
   description: 'Prompts and memories around an id or a time, in order.',
   input: z.object({
-    around: z.optional(limitedText(MAX_LENGTH.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
-    before: z.optional(z.int()),
-    after: z.optional(z.int()),
+    around: z.optional(requiredText(MAX_LENGTH.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
+    before: z.optional(wholeNumber(0, MOST_ENTRIES)),
+    after: z.optional(wholeNumber(0, MOST_ENTRIES)),
     all: z.optional(z.boolean()),
   }),
   annotations: READ_ONLY,
@@ -26,9 +29,7 @@ export const timeline = defineTool({
     if (!all && !project && !own)
       return nothing('Nothing was captured in this project yet. all: true shows others.');
     const moments = findTimeline(store, {
-      ...{ around, now: now() },
-      before: before === undefined ? undefined : clampLimit(50, before),
-      after: after === undefined ? undefined : clampLimit(50, after),
+      ...{ around, before, after, now: now() },
       projectId: all ? null : (project?.id ?? null),
     });
     if ('problem' in moments) throw new ToolError(moments.problem);

@@ -59,9 +59,5 @@ function schemaOf(input: z.ZodMiniObject): JsonObject {
   return JSON.parse(JSON.stringify(schema, (key, value) => (LIMITS.includes(key) ? undefined : value)));
 }
 
-/** Limits are removed too: large numbers are clamped, and limits.ts checks texts and lists. */
-const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'maxLength'];
-
-export function clampLimit(most: number, wanted: number): number {
-  return Math.min(most, Math.max(0, wanted));
-}
+/** Limits are removed too: a model learns of one only by exceeding it. */
+const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'minLength', 'maxLength'];

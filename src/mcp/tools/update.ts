@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { editMemory } from '../../curation/edit.ts';
-import { ALIASES, limitedText, MAX_LENGTH } from './limits.ts';
+import { ALIASES, limitedText, MAX_LENGTH, requiredText } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
 import { ADDITIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
@@ -9,7 +9,7 @@ export const update = defineTool({
   name: 'update',
   description: 'Correct a memory, or pin it (given at every start). text replaces all below the title.',
   input: z.object({
-    id: limitedText(MAX_LENGTH.name),
+    id: requiredText(MAX_LENGTH.name),
     title: z.optional(limitedText(MAX_LENGTH.title)),
     text: z.optional(limitedText(MAX_LENGTH.text)),
     aliases: z.optional(ALIASES),

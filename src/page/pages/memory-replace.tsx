@@ -72,7 +72,8 @@ function MemoryPicker({
   const { data } = useAnswer(`pick ${wanted}`, async (signal): Promise<Memory[]> => {
     if (number !== undefined)
       return [(await get('/api/memories/{id}', { params: { id: Number(number) }, signal })).memory];
-    const q = wanted.slice(0, 400).replace(/[":]/g, ' ');
+    // A title is no query: nothing in it is an operator.
+    const q = wanted.replace(/[":*]/g, ' ').replaceAll('NOT', 'not').trim();
     const { hits } = await get('/api/search', { query: { q, limit: 12, typing: 'true' }, signal });
     return hits.flatMap(({ memory }) => memory ?? []);
   });

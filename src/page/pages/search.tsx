@@ -32,7 +32,7 @@ export function Search() {
   const operators = [filter.type && `type:${filter.type}`, filter.agent && `agent:${filter.agent}`].filter(
     Boolean,
   );
-  const q = [words, ...operators].join(' ').trim().slice(0, 400);
+  const q = [words, ...operators].join(' ').trim();
   const [allOf, setAllOf] = useState('');
   const limit = allOf === q ? MOST_HITS : FIRST_HITS;
   const {
@@ -99,8 +99,7 @@ export function Search() {
               class={hits.length === 0 && data.replaced.length === 0 ? 'hidden-text' : 'found'}
               role="status"
             >
-              {hits.length >= FIRST_HITS ? `The best ${hits.length} results` : count(hits.length, 'result')}{' '}
-              for “{words}”
+              {countOf(hits.length, data.more)} for “{words}”
               {data.replaced.map(({ typed, used }) => (
                 <span key={typed}>
                   {' '}
@@ -138,6 +137,16 @@ export function Search() {
       )}
     </div>
   );
+}
+
+/** `20 of 37 results`. The API counts no further than this. */
+const MOST_COUNTED = 1_000;
+
+function countOf(shown: number, more: number): string {
+  const all = shown + more;
+  if (more === 0) return shown >= FIRST_HITS ? `The best ${shown} results` : count(shown, 'result');
+  const total = all > MOST_COUNTED ? `more than ${formatNumber(MOST_COUNTED)}` : formatNumber(all);
+  return `${shown} of ${total} results`;
 }
 
 function HitRow({ hit: { entry, memory }, isCurrent }: { hit: Hit; isCurrent: boolean }) {

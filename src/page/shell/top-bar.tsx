@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
+import { LONGEST_QUERY } from '../../model/value-problems.ts';
 import type { Project } from '../api/types.ts';
 import { isReachable } from '../api/worker-state.ts';
 import { isPaused, letWaitingIn, waiting } from '../pages/feed-state.ts';
@@ -8,8 +9,6 @@ import { Icon } from '../parts/icon.tsx';
 import { typeName } from '../parts/type-mark.tsx';
 import { useKeys } from './keys.ts';
 import { navigate, place, section, withQuery } from './router.ts';
-
-const LONGEST_QUERY = 400;
 
 /** Search and filters, both stored in the address. */
 export function TopBar({

@@ -26,8 +26,8 @@ export function describeMatch(match: ClaimMatch, words: PromptWord[]): string[] 
     ...describe('says', own),
     ...describe('title, files or names have', header),
     ...describe('has other words for', related),
-    ...(sum(match.request) > 0 ? ['its turn was asked about this'] : []),
-    ...(own.length === 0 && sum(match.session) > 0 ? ['its session is about this'] : []),
+    ...(sum(match.request) > 0 ? ['the prompt that led to it was about this'] : []),
+    ...(own.length === 0 && sum(match.session) > 0 ? ['its session was about this'] : []),
   ];
 }
 

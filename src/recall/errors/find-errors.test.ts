@@ -23,11 +23,13 @@ function request(text: string, rest: Partial<RecallRequest> = {}): RecallRequest
 }
 
 function errors(text: string, rest?: Partial<RecallRequest>) {
-  return findErrors(memory.store, request(text, rest), 5).map(({ error: { name, message }, times, fix }) => ({
-    error: [name, message].filter(Boolean).join(': '),
-    times,
-    fix,
-  }));
+  return findErrors(memory.store, request(text, rest), 5).hits.map(
+    ({ error: { name, message }, times, fix }) => ({
+      error: [name, message].filter(Boolean).join(': '),
+      times,
+      fix,
+    }),
+  );
 }
 
 const PRICE = "TypeError: Cannot read properties of undefined (reading 'price')";

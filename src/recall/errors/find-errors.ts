@@ -31,10 +31,10 @@ export function findErrors(
   store: Pick<Store, 'findErrors' | 'findFix'>,
   request: RecallRequest,
   limit: number,
-): ErrorHit[] {
+): { hits: ErrorHit[]; more: number } {
   const query = parseQuery(request.text, request.now);
   const asked = readAsked(query, request.text);
-  if (!asked || isAboutMemories(query)) return [];
+  if (!asked || isAboutMemories(query)) return { hits: [], more: 0 };
   const here = request.reach === 'all' ? null : request.projectId === null ? [] : [request.projectId];
   const projects = query.projects.length > 0 ? query.projects : here;
   const found = store.findErrors(asked.terms, { projects, since: query.since, before: query.before }, READ);
@@ -43,9 +43,13 @@ export function findErrors(
     const text = `${error.name}\n${error.message}`;
     const known = hits.get(text);
     if (known) known.times++;
-    else if (hits.size < limit) hits.set(text, { error, times: 1, fix: null });
+    else hits.set(text, { error, times: 1, fix: null });
   }
-  return [...hits.values()].map((hit) => ({ ...hit, fix: store.findFix(hit.error) }));
+  const best = [...hits.values()].slice(0, limit);
+  return {
+    hits: best.map((hit) => ({ ...hit, fix: store.findFix(hit.error) })),
+    more: hits.size - best.length,
+  };
 }
 
 interface Asked {

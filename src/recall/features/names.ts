@@ -1,4 +1,5 @@
 import { tokenise } from '../../indexing/tokenise.ts';
+import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import type { SearchDoc } from '../../store/types/search.ts';
 
 /** Names that look like words. */
@@ -6,11 +7,18 @@ const ERRORS =
   'ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EPIPE ENOENT EACCES EPERM EEXIST EADDRINUSE ENOTFOUND EMFILE ' +
   'ENOSPC EBUSY EAGAIN EINVAL EISDIR ENOTDIR ENOTEMPTY EXDEV EROFS SIGKILL SIGTERM SIGINT SIGSEGV SIGPIPE SIGABRT';
 let errors: ReadonlySet<string> | undefined;
+let types: ReadonlySet<string> | undefined;
 
 /** Stemmed on demand, because a hook loads this without using it. */
 function errorNames(): ReadonlySet<string> {
   errors ??= new Set(tokenise(ERRORS));
   return errors;
+}
+
+/** The header has the type of a memory: how-it-works is written like a name, but any two memories may share it. */
+function typeNames(): ReadonlySet<string> {
+  types ??= new Set(OBSERVATION_TYPES.flatMap(tokenise));
+  return types;
 }
 
 /** A path, a package, a version, an issue, a person; or a word with letters and digits. */
@@ -25,7 +33,7 @@ export function extractNames({ title, body, header }: SearchDoc): Set<string> {
     const tokens = text.trim().split(' ');
     tokens.forEach((token, at) => {
       const isForm = tokens[at - 1]?.endsWith(`/${token}`);
-      if (isForm || REDACTION_MARK.test(token)) return;
+      if (isForm || REDACTION_MARK.test(token) || typeNames().has(token)) return;
       if (NAME.test(token) || errorNames().has(token) || isWhole(token, tokens[at + 1])) names.add(token);
     });
   }

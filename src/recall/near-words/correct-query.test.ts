@@ -54,10 +54,17 @@ describe('words that no memory has', () => {
 
   it('says which word was searched for instead', () => {
     const { replaced } = correctQuery(memory.store, request('limitter renderrs'));
-    expect(describeReplaced(replaced)).toBe(
+    expect(describeReplaced(replaced, [])).toBe(
       'Showing results for limiter, renders (no memory has “limitter” or “renderrs”).',
     );
-    expect(describeReplaced([])).toBeNull();
+    expect(describeReplaced([], ['elephant'])).toBeNull();
+  });
+
+  it('says which other words no memory has', () => {
+    const { replaced, unknown } = correctQuery(memory.store, request('limitter of the elephant'));
+    expect(describeReplaced(replaced, unknown)).toBe(
+      'Showing results for limiter (no memory has “limitter” or “elephant”).',
+    );
   });
 
   it('knows the words of the searched project only', () => {
@@ -82,7 +89,11 @@ describe('words that no memory has', () => {
     const typing = { isTyping: true };
     expect(correctQuery(memory.store, request('rate limi'), typing).text).toBe('rate limiter');
     expect(correctQuery(memory.store, request('limi twice'), typing).text).toBe('limi twice');
-    expect(correctQuery(memory.store, request('rate q'), typing)).toEqual({ text: 'rate ', replaced: [] });
+    expect(correctQuery(memory.store, request('rate q'), typing)).toEqual({
+      text: 'rate ',
+      replaced: [],
+      unknown: [],
+    });
     expect(correctQuery(memory.store, request('q'), typing).text).toBe('q');
     expect(correctQuery(memory.store, request('rate q')).text).toBe('rate q');
   });

@@ -20,6 +20,8 @@ export interface CorrectedQuery {
   /** The query to search for. */
   text: string;
   replaced: Replacement[];
+  /** Words that no memory has and that nothing replaced. */
+  unknown: string[];
 }
 
 /** Of a longer text the words that are known are enough. */
@@ -45,12 +47,14 @@ export function correctQuery(
   const { text, now } = request;
   const pieces = splitQuery(text);
   const words = pieces.flatMap((piece) => (piece.kind === 'words' ? (piece.text.match(WORD) ?? []) : []));
-  if (words.length === 0 || words.length > MOST_WORDS || text.includes('\n')) return { text, replaced: [] };
+  if (words.length === 0 || words.length > MOST_WORDS || text.includes('\n'))
+    return { text, replaced: [], unknown: [] };
   const query = parseQuery(text, now);
   const filter = { ...WHOLE_SCOPE, ...pickScope(buildFilter(query, request)) };
   const isKnown = checkTerms(store, filter, [...words.flatMap(tokenise), ...joinedTerms(words)]);
   const asked = new Set(parseQuestion(query.words, now).terms);
   const replaced: Replacement[] = [];
+  const unknown: string[] = [];
   const isTypedEnd = (word: string) => isTyping && word === words.at(-1) && /\S$/.test(text);
   // One or two letters of a word that is being typed would match nothing, and hide what the words before it found.
   const isTooShort = (word: string) => word.length <= LONGEST_START && !tokenise(word).some(isKnown);
@@ -63,9 +67,14 @@ export function correctQuery(
     // The name of an error means exactly this one.
     if (hasErrorName(word)) return word;
     if (isTypedEnd(word) && isTooShort(word) && words.length > 1) return '';
-    if (replaced.length === MOST_REPLACED || !tokenise(word).some((term) => asked.has(term))) return word;
-    const used = correctWord(word, isKnown, (part) => findOther(part, isTypedEnd(word)));
+    const terms = tokenise(word);
+    if (!terms.some((term) => asked.has(term))) return word;
+    const used =
+      replaced.length === MOST_REPLACED
+        ? word
+        : correctWord(word, isKnown, (part) => findOther(part, isTypedEnd(word)));
     if (used !== word) replaced.push({ typed: word, used });
+    else if (!terms.some(isKnown)) unknown.push(word);
     return used;
   };
   const corrected = pieces.map((piece) =>
@@ -76,6 +85,7 @@ export function correctQuery(
   return {
     text: [corrected.join(''), ...names.filter(isOnlyJoined).map(({ name }) => name)].join(' '),
     replaced,
+    unknown,
   };
 }
 

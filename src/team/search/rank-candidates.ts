@@ -3,7 +3,7 @@ import { type HitStore, type PresentedHit, presentHits } from '../../context/pre
 import type { ReliabilityOf } from '../../context/reliability.ts';
 import { formatReference } from '../../model/reference.ts';
 import { createListStore } from '../../recall/list-store.ts';
-import { recall } from '../../recall/recall.ts';
+import { recallAndCount } from '../../recall/recall.ts';
 import type { RecallRequest } from '../../recall/request.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
@@ -25,6 +25,12 @@ export interface TeamHit extends Omit<PresentedHit, 'memory'> {
 /** The content of a memory without numbers of this machine. */
 export type TeamMemoryText = Omit<StoredMemory, 'id' | 'projectId' | 'supersededBy'>;
 
+export interface TeamHits {
+  hits: TeamHit[];
+  /** Further hits that are not weaker, beyond the limit. */
+  more: number;
+}
+
 export type LocalItems = Pick<Store, 'getTeamItem' | 'listTeamProjects' | 'listGoneItems'>;
 
 const MOST_GONE = 1_000;
@@ -35,7 +41,7 @@ export function rankCandidates(
   candidates: TeamCandidates,
   request: Omit<RecallRequest, 'reach'>,
   reliabilityOf: ReliabilityOf,
-): TeamHit[] {
+): TeamHits {
   const gone = new Set(local.listGoneItems(MOST_GONE).map(({ item }) => item));
   const memories = candidates.memories.filter(
     ({ item }) => !gone.has(item) && local.getTeamItem(item)?.isDead !== true,
@@ -53,14 +59,15 @@ export function rankCandidates(
     // The numbers are valid in this search only.
     listReplaced: () => [],
   };
-  const hits = recall(lists, { ...request, reach: 'all' });
-  return presentHits(store, hits, reliabilityOf, request).flatMap((hit) => {
+  const { hits, more } = recallAndCount(lists, { ...request, reach: 'all' });
+  const found = presentHits(store, hits, reliabilityOf, request).flatMap((hit) => {
     const { memory } = hit;
     const team = memory === null ? undefined : memories[memory.id - 1];
     return memory && team
       ? [{ ...nameHit(local, hit.entry, team, memories), ...scoreOf(hit), memory: textOf(memory) }]
       : [];
   });
+  return { hits: found, more };
 }
 
 /** Numbers the memories from 1. Projects that exist here keep their number, others get a negative one. */

@@ -4,13 +4,13 @@ import { parseQuery } from '../../recall/parse-query.ts';
 import type { RecallRequest } from '../../recall/request.ts';
 import type { TeamFeed } from '../feed.ts';
 import { fetchCandidates, hashQuery } from './fetch-candidates.ts';
-import { type LocalItems, rankCandidates, type TeamHit } from './rank-candidates.ts';
+import { type LocalItems, rankCandidates, type TeamHits } from './rank-candidates.ts';
 
 /** A limit, because a person or an agent is waiting. */
 const MOST_MS = 10_000;
 
 export type TeamSearchResult =
-  | { outcome: 'found'; hits: TeamHit[] }
+  | ({ outcome: 'found' } & TeamHits)
   /** The query cannot be used for a team; `problem` is worded for the person. */
   | { outcome: 'unusable'; problem: string };
 
@@ -36,5 +36,5 @@ export async function searchTeam(
     candidates.projects.map(({ name }) => ({ name, merged: [] })),
   );
   if (problem !== null) return { outcome: 'unusable', problem };
-  return { outcome: 'found', hits: rankCandidates(local, candidates, request, reliabilityOf) };
+  return { outcome: 'found', ...rankCandidates(local, candidates, request, reliabilityOf) };
 }
