@@ -79,7 +79,7 @@ export function hasCommit(turn: Turn): boolean {
   );
 }
 
-/** A stash that nobody has popped yet may still be. */
+/** A stash that was not popped yet may still be. */
 function listRestores(turn: Turn): GitRestore[] {
   return listGitRestores(listSteps(turn), turn.folder).filter(({ isStash }) => !isStash);
 }

@@ -4,7 +4,7 @@ import { createMarker } from './marker.ts';
 export const guess = createMarker({
   en: [
     'hypothes[ie]s|(makes?|made) me think of|maybe|perhaps|probably|might|could be',
-    'i (suspect|guess|think|assume|wonder|believe|bet|expect)|likely|seems?|looks like|presumably|apparently',
+    '(can )?only guess|i (suspect|guess|think|assume|wonder|believe|bet|expect)|likely|seems?|looks like|presumably|apparently',
     'in theory|theoretically|my (guess|hunch|first (guess|thought))',
     'should (cover|do|fix|help|be enough|work|be it)|first (guess|suspicion|hypothesis)',
     "if (that's|that is|this is|i'm|i am) right|if so|suspect(ed)?|suspicion|surely",

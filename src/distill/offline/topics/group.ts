@@ -65,7 +65,7 @@ function joinContinued(claims: KeptSentence[]): Topic[] {
       last.message === claim.message &&
       (claim.statement.startsWith(last.text) ||
         (claim.from === 'person'
-          ? isAdvice(last) && claim.block === last.block + 1
+          ? (isAdvice(last) || givesReason(claim)) && claim.block === last.block + 1
           : claim.block === last.block));
     if (continues) groups.at(-1)?.claims.push(claim);
     else groups.push({ claims: [claim], isWork: false });
@@ -76,6 +76,11 @@ function joinContinued(claims: KeptSentence[]): Topic[] {
 /** “No, never edit that by hand.” What follows says what to do instead. */
 function isAdvice({ features }: KeptSentence): boolean {
   return features.correction !== undefined || features.personRule !== undefined;
+}
+
+/** “Take the scheduler out. We run two nodes, so it fires twice.” */
+function givesReason({ kinds, markers }: KeptSentence): boolean {
+  return kinds !== undefined && kinds.fact > kinds.rule && markers.has('cause');
 }
 
 /** How much more must speak against a claim being about the work, where its place says that it is. */
