@@ -47,11 +47,13 @@ export function changeStore<T>(user: MemoryClient, change: (store: Store) => T):
  * full disk, is not an error.
  */
 export function readStore<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
-  const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
-  const cause = causes.find((cause) => cause !== null);
-  const waiting = cause ? listSpool(user.paths).length : 0;
-  if (cause && waiting > 0) user.onIncomplete(cause, waiting);
-  return withRebuild(user, () => useStore(user, openReadingStore, read));
+  const notIngested = ingestBriefly(user);
+  return withRebuild(user, () => {
+    const cause = notIngested ?? (refresh ? tryRefresh(user, refresh) : null);
+    const waiting = cause ? listSpool(user.paths).length : 0;
+    if (cause && waiting > 0) user.onIncomplete(cause, waiting);
+    return useStore(user, openReadingStore, read);
+  });
 }
 
 function ingestAll(user: MemoryClient): void {
