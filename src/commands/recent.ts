@@ -4,6 +4,7 @@ import { shorten } from '../model/shorten.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
+import { mentionLostMemories } from './support/lost-memories.ts';
 import { readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
@@ -24,6 +25,7 @@ export const command: Command = {
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(describeEmpty(call));
       else for (const memory of memories) printRow(call, line(call, memory));
+      if (memories.length === 0) mentionLostMemories(call);
       return 0;
     });
   },

@@ -19,6 +19,7 @@ import { isStoreError } from '../store/store-error.ts';
 import type { TeamHit } from '../team/search/rank-candidates.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printHit } from './support/hit-lines.ts';
+import { mentionLostMemories } from './support/lost-memories.ts';
 import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
 import { identifySearcher } from './support/searcher.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
@@ -155,6 +156,7 @@ function printFound(
   const withWeaker = options.all === true || options.limit !== undefined;
   const weaker = found.filter(({ isWeaker }) => isWeaker);
   const shown = withWeaker ? found : found.filter(({ isWeaker }) => !isWeaker);
+  if (shown.length === 0) mentionLostMemories(call);
   if (options.json) {
     printJson(
       call,

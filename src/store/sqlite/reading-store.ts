@@ -12,7 +12,7 @@ import {
   openDatabase,
   openUnchecked,
   refuseOtherVersion,
-  versionInHeader,
+  refuseUnusable,
   versionOf,
 } from './open.ts';
 import { createStore } from './sqlite-store.ts';
@@ -28,7 +28,7 @@ export function openReadingStore(path: string, busyMs = 5_000) {
 function openForReading(path: string, busyMs: number): Database {
   if (!existsSync(path)) return openNewOrEmpty(path, busyMs);
   return withStoreErrors(() => {
-    refuseOtherVersion(versionInHeader(path));
+    refuseUnusable(path);
     const db = openWithoutWriting(path, busyMs);
     try {
       const version = versionOf(db);
