@@ -60,6 +60,11 @@ const FORBIDDEN_CODE = [
   },
   {
     where: [''],
+    why: "use makePrivateFolder: Node's recursive mkdir loops in /proc",
+    patterns: [{ pattern: 'recursive mkdir', form: /\bmkdir(?:Sync)?\s*\([^;]*?\brecursive\b/g }],
+  },
+  {
+    where: [''],
     unless: ['capture/redact/redact-value.ts'],
     why: 'only the redactor makes Redacted; call redactValue',
     patterns: [

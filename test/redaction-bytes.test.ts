@@ -266,12 +266,12 @@ describe('private parts', () => {
     { name: 'in capitals', text: `before <PRIVATE>${WORD}</PRIVATE> after`, keeps: ['before', 'after'] },
     {
       name: 'context given earlier',
-      text: `before <cairn-context>${WORD}</cairn-context> after`,
+      text: `before <cairn-context>\n${WORD}\n</cairn-context> after`,
       keeps: ['before', 'after'],
     },
     {
       name: 'context of another memory',
-      text: `before <claude-mem-context>${WORD}</claude-mem-context> after`,
+      text: `before <claude-mem-context>\n${WORD}\n</claude-mem-context> after`,
       keeps: ['before', 'after'],
     },
   ];

@@ -114,12 +114,16 @@ export interface Transcripts {
   /** When a record was written, if it has a time. */
   timeOf(record: Json): number | undefined;
   createReader(origin: TranscriptOrigin): TranscriptReader;
-  /** Words and calls of the session's own agent in a record, in order; without those of subagents. */
+  /** Words and calls of the session's own agent in a record, and prompts, in order; without those of subagents. */
   readAnswer(record: Json): AnswerPart[];
 }
 
 /** A piece of an answer: words, or a call by the agent's id for it. */
-export type AnswerPart = { text: string } | { callId: string };
+export type AnswerPart =
+  | { text: string }
+  | { callId: string }
+  /** A prompt that starts a turn; `prompt` is its id, if hooks report the same. */
+  | { prompt: string | null };
 
 /** Markdown files in which an agent stores its own notes about a project. */
 export interface MemoryFiles {

@@ -61,6 +61,8 @@ export function readBySteps(format: StepFormat): StepTranscripts {
 
 function answerPart({ callIds }: StepFormat, step: TranscriptStep): AnswerPart[] {
   if (step.kind === 'words') return [{ text: step.text }];
+  // Machines also send prompts within a turn.
+  if (step.kind === 'prompt') return step.origin === 'person' ? [{ prompt: step.id ?? null }] : [];
   return step.kind === 'call' && callIds === 'all' ? [{ callId: step.id }] : [];
 }
 

@@ -72,6 +72,71 @@ test('finds the words at the end of a long transcript', () => {
   expect(textsIn(turn())).toEqual(['At the end.']);
 });
 
+/** Turns of a person, or a script, that types the next prompt at once. */
+const QUICK_TURNS = [
+  prompt(-0.3, 'p1'),
+  answer(-0.25, [text('I look.'), call('a')]),
+  answer(-0.2, [text('The port is 5433.')]),
+  prompt(-0.15, 'p2'),
+  answer(-0.1, [text('Two before.')]),
+  prompt(-0.05, 'p3'),
+  answer(0.01, [text('I read it.'), call('b')]),
+  answer(0.02, [text('The end of three.')]),
+  prompt(0.03, 'p4'),
+  answer(0.04, [text('A later turn.'), call('c')]),
+];
+
+test('assigns the words of quick turns by the prompts between them', () => {
+  write(...QUICK_TURNS);
+  expect(readTurnWords(paths, turn({ promptIds: ['p3'] }))).toEqual({
+    words: [
+      { text: 'I read it.', nextCall: 'b' },
+      { text: 'The end of three.', nextCall: null },
+    ],
+    calls: new Set(['b']),
+  });
+  expect(textsIn(turn({ promptIds: ['p1'], openedAt: START - 290, nextOpenedAt: START - 140 }))).toEqual([
+    'I look.',
+    'The port is 5433.',
+  ]);
+  // A turn of two prompts.
+  expect(textsIn(turn({ promptIds: ['p2', 'p3'], openedAt: START - 140 }))).toEqual([
+    'Two before.',
+    'I read it.',
+    'The end of three.',
+  ]);
+});
+
+test('assigns the words of quick turns by time if prompts have no ids', () => {
+  write(...QUICK_TURNS.map(({ promptId: _, ...line }) => line));
+  expect(readTurnWords(paths, turn({ nextOpenedAt: START + 35 })).words).toEqual([
+    { text: 'I read it.', nextCall: 'b' },
+    { text: 'The end of three.', nextCall: null },
+  ]);
+});
+
+test('finds the words of a turn whose hook was slow', () => {
+  write(prompt(-5, 'p1'), answer(-4, [text('I read it.'), call('a')]), answer(1, [text('Done.')]));
+  expect(textsIn(turn({ promptIds: ['p1'] }))).toEqual(['I read it.', 'Done.']);
+});
+
+test('a prompt sent while the agent works does not part words from their call', () => {
+  const queued = {
+    type: 'attachment',
+    timestamp: timeAt(2),
+    attachment: { type: 'queued_command', prompt: 'and b' },
+  };
+  write(prompt(-0.1, 'p1'), answer(1, [text('I read it.')]), queued, answer(3, [call('a')]));
+  expect(readTurnWords(paths, turn({ promptIds: ['p1'] })).words).toEqual([
+    { text: 'I read it.', nextCall: 'a' },
+  ]);
+});
+
+test('without prompts in the transcript, leaves out the closing words of the turn before', () => {
+  write(answer(0.1, [text('The port is 5433.')]), answer(1, [text('I read it.'), call('a')]));
+  expect(textsIn(turn({ earlierWords: 'Found it. The port is 5433.' }))).toEqual(['I read it.']);
+});
+
 test.each<[string, Partial<StoredTurn>]>([
   ['no transcript', { transcript: null }],
   ['a missing transcript', { transcript: '/nowhere/session.jsonl' }],
@@ -99,7 +164,7 @@ function turn(parts: Partial<StoredTurn> = {}): StoredTurn {
       openedAt: START,
       lastAt: START,
     },
-    ...{ prompts: [], earlierPrompts: [], earlierWords: '' },
+    ...{ prompts: [], promptIds: [], earlierPrompts: [], earlierWords: '' },
     ...parts,
   };
 }
@@ -109,8 +174,15 @@ function write(...lines: JsonObject[]): void {
 }
 
 function answer(seconds: number, content: JsonObject[]): JsonObject {
-  const timestamp = new Date(START + seconds * 1_000).toISOString();
-  return { type: 'assistant', timestamp, message: { content } };
+  return { type: 'assistant', timestamp: timeAt(seconds), message: { content } };
+}
+
+function prompt(seconds: number, promptId: string): JsonObject {
+  return { type: 'user', timestamp: timeAt(seconds), promptId, message: { content: `prompt ${promptId}` } };
+}
+
+function timeAt(seconds: number): string {
+  return new Date(START + seconds * 1_000).toISOString();
 }
 
 function text(words: string): JsonObject {

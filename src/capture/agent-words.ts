@@ -50,24 +50,56 @@ function readWords(transcripts: Transcripts, path: string, turn: StoredTurn, pat
   const words: AgentWords[] = [];
   const calls = new Set<string>();
   let firstWithoutCall = 0;
+  let began: PromptPlace | null = null;
   for (const record of transcripts.readRecords(path, findStart(transcripts, path, turn))) {
     if ('problem' in record) continue;
     const at = transcripts.timeOf(record.value);
-    if (at === undefined || at < turn.openedAt - SLACK_MS) continue;
+    if (at === undefined) continue;
     if (at >= until) break;
+    const isOfItsTime = at >= turn.openedAt - SLACK_MS || began === 'own';
     if (paused.some(({ from, to }) => at >= from && at <= to)) continue;
     for (const part of transcripts.readAnswer(record.value)) {
-      if ('text' in part) {
+      if ('prompt' in part) {
+        const place = placePrompt(turn, part.prompt, at, began);
+        // What precedes the turn's own prompt, or an earlier one, is of earlier turns.
+        if (place === 'earlier' || (place === 'own' && began !== 'own' && began !== 'later')) {
+          words.length = 0;
+          calls.clear();
+        }
+        began = place ?? began;
+        // No call of another turn follows these words.
+        firstWithoutCall = words.length;
+      } else if (!isOfItsTime || began === 'later') {
+      } else if ('text' in part) {
         if (words.length < MOST_WORDS)
           words.push({ text: part.text.slice(0, LONGEST_WORDS), nextCall: null });
-        continue;
+      } else {
+        calls.add(part.callId);
+        for (const before of words.slice(firstWithoutCall)) before.nextCall = part.callId;
+        firstWithoutCall = words.length;
       }
-      calls.add(part.callId);
-      for (const before of words.slice(firstWithoutCall)) before.nextCall = part.callId;
-      firstWithoutCall = words.length;
     }
   }
-  return { words: redactValue(words), calls };
+  const isExact = began === 'own' || began === 'later';
+  // The client may stamp the closing words of the turn before later than the prompt that follows them.
+  const own = isExact
+    ? words
+    : words.filter(({ text }) => !turn.earlierWords.includes(redactValue(text).trim()));
+  return { words: redactValue(own), calls };
+}
+/** The turn that a prompt in the transcript starts. */
+type PromptPlace = 'earlier' | 'own' | 'later';
+
+/** Exact by the prompt's id; by time, only an earlier turn, or this one, can be told from a later one: null. */
+function placePrompt(
+  { promptIds, openedAt }: StoredTurn,
+  id: string | null,
+  at: number,
+  began: PromptPlace | null,
+): PromptPlace | null {
+  if (id === null || promptIds.length === 0) return at <= openedAt ? 'earlier' : null;
+  if (promptIds.includes(id)) return 'own';
+  return began === 'own' || began === 'later' ? 'later' : 'earlier';
 }
 
 /** The offset to read from to get every record since the turn was opened. */

@@ -203,8 +203,8 @@ describe('any JSON value', () => {
       '</private>',
     ],
     ...[
-      '<cairn-context>',
-      '</cairn-context>',
+      '<cairn-context>\n',
+      '\n</cairn-context>',
       'hunter2!',
       '://u:',
       '@h',

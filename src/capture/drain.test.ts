@@ -84,7 +84,7 @@ describe('database errors', () => {
     expect(readFileSync(join(paths.home, kept[0] ?? ''), 'utf8')).toContain('no database at all');
     expect(takeFromOutbox(paths)).toBe(
       "Cairn's database was damaged. 0 rows were saved into a new one; " +
-        `the damaged file is kept as ${join(paths.home, kept[0] ?? '')}`,
+        `the damaged file is kept as ${join(paths.home, kept[0] ?? '')}. Run: cairn doctor`,
     );
   });
 

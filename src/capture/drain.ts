@@ -7,6 +7,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
 import { clearDamageMark, isMarkedDamaged } from './damage-mark.ts';
+import { recordDamagedCopy } from './damaged-copies.ts';
 import { type FoundPlace, type IntakeLimits, type IntakeResult, ingestSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTornFiles } from './spool.ts';
@@ -101,6 +102,7 @@ function ingestOrRebuild(options: DrainOptions): IntakeResult {
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
     clearDamageMark(paths);
+    recordDamagedCopy(paths, rebuilt);
     log.error('database was damaged and has been rebuilt', {
       damaged: rebuilt.damaged,
       rows: rebuilt.rows,
@@ -109,7 +111,7 @@ function ingestOrRebuild(options: DrainOptions): IntakeResult {
     putInOutbox(
       paths,
       `Cairn's database was damaged. ${rebuilt.rows} rows were saved into a new one; ` +
-        `the damaged file is kept as ${rebuilt.damaged}`,
+        `the damaged file is kept as ${rebuilt.damaged}. Run: cairn doctor`,
     );
     return ingestAll(options);
   }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { frame } from '../framing/frame.ts';
 import { isWhollyPrivate, stripPart, stripPrivate } from './private.ts';
+
+const FRAME = frame('old\nnews');
 
 const cases: { name: string; text: string; clean: string }[] = [
   { name: 'nothing private', text: 'a < b && c > d, <div>x</div>', clean: 'a < b && c > d, <div>x</div>' },
@@ -33,22 +36,63 @@ const cases: { name: string; text: string; clean: string }[] = [
     text: '<privateKey>a</privateKey> <private-x>b',
     clean: '<privateKey>a</privateKey> <private-x>b',
   },
-  { name: 'our context', text: 'a<cairn-context>old\nnews</cairn-context>b', clean: 'ab' },
+  { name: 'our context', text: `a${FRAME}b`, clean: 'ab' },
+  { name: 'two contexts', text: `a${FRAME}b${FRAME}c`, clean: 'abc' },
   {
     name: "the incumbent's context",
-    text: 'a <claude-mem-context id="1">old</claude-mem-context> b',
+    text: 'a <claude-mem-context id="1">\nold\n</claude-mem-context> b',
     clean: 'a  b',
   },
   { name: 'our notes', text: 'a\n<cairn-notes>\nold\n</cairn-notes>\nb', clean: 'a\n\nb' },
-  { name: 'unclosed context', text: 'a <cairn-context>old', clean: 'a ' },
-  { name: 'stray end of a context', text: 'old</cairn-context> b', clean: ' b' },
-  { name: 'private in a context', text: 'a<cairn-context><private>x</cairn-context>b', clean: 'ab' },
-  { name: 'context in private', text: 'a<private><cairn-context>x</private>b', clean: 'a[private]b' },
   {
-    name: 'tag made by removing one',
-    text: 'a <pri<cairn-context>x</cairn-context>vate>b',
-    clean: 'a [private]',
+    name: 'our notes with line numbers',
+    text: '1→a\n2→<cairn-notes>\n3→old\n4→</cairn-notes>\n5→b',
+    clean: '1→a\n2→\n5→b',
   },
+  { name: 'our notes in a diff', text: ' a\n+<cairn-notes>\n+old\n+</cairn-notes>\n', clean: ' a\n+\n' },
+  {
+    name: 'our context, JSON-escaped',
+    text: '{"t":"a\\u003ccairn-context\\u003e\\nold\\n\\u003c/cairn-context\\u003eb"}',
+    clean: '{"t":"ab"}',
+  },
+  {
+    name: 'our context, escaped twice',
+    text: '"{\\"t\\":\\"a<cairn-context>\\\\n\\told\\\\n\\\\t</cairn-context>b\\"}"',
+    clean: '"{\\"t\\":\\"ab\\"}"',
+  },
+  { name: 'our context on one line', text: `a ${FRAME.replaceAll('\n', ' ')} b`, clean: 'a  b' },
+  {
+    name: 'a mention before a context',
+    text: `why <cairn-context> here? ${FRAME} b`,
+    clean: 'why <cairn-context> here?  b',
+  },
+  {
+    name: 'a mention after a context',
+    text: `${FRAME} and </cairn-context> twice?`,
+    clean: ' and </cairn-context> twice?',
+  },
+  ...[
+    'why does frame.ts end with </cairn-context> twice?',
+    'the frame opens with <cairn-context> and ends with </cairn-context>.',
+    'a <cairn-context>old',
+    'a\n<cairn-context>\nold, and the rest',
+    'old</cairn-notes> b',
+    'src/<cairn-notes/>.ts and src/</claude-mem-context>.ts',
+    '<cairn-context>\nis closed by <code></cairn-context></code>',
+    '<cairn-context>\nold\n</cairn-notes>',
+  ].map((text) => ({ name: text, text, clean: text })),
+  {
+    name: 'private among mentions of a context',
+    text: 'a <cairn-context>b <private>x</private> c</cairn-context> d',
+    clean: 'a <cairn-context>b [private] c</cairn-context> d',
+  },
+  {
+    name: 'private in a context',
+    text: 'a<cairn-context>\n<private>x\n</cairn-context>b',
+    clean: 'a<cairn-context>\n[private]',
+  },
+  { name: 'context in private', text: `a<private>${FRAME}x</private>b`, clean: 'a[private]b' },
+  { name: 'tag made by removing one', text: `a <pri${FRAME}vate>b`, clean: 'a [private]' },
   { name: 'Chinese', text: '公开<private>秘密</private>公开', clean: '公开[private]公开' },
 ];
 
@@ -59,8 +103,8 @@ describe('stripPrivate', () => {
   });
 
   it('replaces a text that keeps forming new tags', () => {
-    let text = '<cairn-context/>';
-    for (let level = 0; level < 20; level++) text = `<cairn-con${text}text/>`;
+    let text = FRAME as string;
+    for (let level = 0; level < 20; level++) text = `<cairn-con${text}text>\nx\n</cairn-context>`;
     expect(stripPrivate(`a${text}b`)).toBe('[private]');
   });
 });
@@ -79,7 +123,7 @@ describe('isWhollyPrivate', () => {
     { text: '  <private>a</private>\n<private>b', wholly: true },
     { text: '[private]', wholly: true },
     { text: '<private>a</private> b', wholly: false },
-    { text: '<cairn-context>a</cairn-context>', wholly: false },
+    { text: FRAME, wholly: false },
     { text: '', wholly: false },
     { text: 'a', wholly: false },
   ])('$text: $wholly', ({ text, wholly }) => {

@@ -1,3 +1,5 @@
+import { DATA_SENTENCE } from '../model/framed.ts';
+
 /** Replaces a private part. */
 export const PRIVATE_MARK = '[private]';
 
@@ -10,6 +12,11 @@ const TAG =
 const TAG_NAME = /private|cairn-context|cairn-notes|claude-mem-context/i;
 const CONTEXT_NAME = /cairn-context|cairn-notes|claude-mem-context/i;
 
+/** In a frame the tags have lines of their own, which may be escaped or begin with a line number or a diff mark. */
+const BEGINS_WITH_LINE_END = /^[^\S\n]{0,9}(?:\r?\n|\\{1,8}[rn])/;
+const ENDS_WITH_LINE_START = /(?:\n|\\n)(?:[^\p{L}\n<>\\]|\\{1,8}[rt]){0,24}$/u;
+const LONGEST_LINE_START = 64;
+
 /** A text that still forms new tags after this many rounds was built to do so. */
 const MOST_ROUNDS = 8;
 
@@ -20,8 +27,9 @@ interface Stripped {
 }
 
 /**
- * The text without its private parts and without context that was injected earlier. An unclosed tag reaches to the
- * end of the text; a closing tag without an opening one reaches back to the start.
+ * The text without its private parts and without context that was injected earlier. An unclosed private tag reaches to
+ * the end of the text; a closing one without an opening one reaches back to the start. Context is removed only as a
+ * whole frame: other mentions of its tags belong to the text.
  */
 export function stripPrivate(text: string): string {
   return stripPart(text).text;
@@ -53,34 +61,58 @@ export function isWhollyPrivate(text: string): boolean {
   return rest.includes(PRIVATE_MARK) && rest.replaceAll(PRIVATE_MARK, '').trim() === '';
 }
 
+interface Opening {
+  name: string;
+  /** Where the text before the tag ends in the clean text, and where the text after it begins in the original. */
+  cleanEnd: number;
+  bodyStart: number;
+}
+
 function stripOnce(text: string, openBefore?: string): Stripped {
   let clean = '';
   let copied = 0;
   let open = openBefore;
   let depth = open === undefined ? 0 : 1;
+  let context: Opening | undefined;
   TAG.lastIndex = 0;
   for (let tag = TAG.exec(text); tag !== null; tag = TAG.exec(text)) {
     const name = (tag[2] ?? '').toLowerCase();
     const closes = tag[1] !== undefined;
     const empty = (tag[3] ?? '').trimEnd().endsWith('/');
-    if (open === undefined) {
-      if (closes) clean = markFor(name);
-      else clean += text.slice(copied, tag.index);
-      if (!closes && empty) clean += markFor(name);
-      if (!closes && !empty) [open, depth] = [name, 1];
-    } else if (name === open && !empty) {
+    const end = TAG.lastIndex;
+    if (open !== undefined) {
+      copied = end;
+      if (name !== open || empty) continue;
       depth += closes ? -1 : 1;
-      if (depth === 0) {
-        clean += markFor(name);
-        open = undefined;
+      if (depth > 0) continue;
+      clean += PRIVATE_MARK;
+      open = undefined;
+    } else if (name !== PRIVATE_TAG) {
+      clean += text.slice(copied, tag.index);
+      copied = end;
+      if (closes && context?.name === name && isFrameBody(text, context.bodyStart, tag.index)) {
+        clean = clean.slice(0, context.cleanEnd);
+        context = undefined;
+        continue;
       }
+      context = closes || empty ? undefined : { name, cleanEnd: clean.length, bodyStart: end };
+      clean += tag[0];
+    } else {
+      // Text in a frame is neutralised: a tag that still works shows that this is not one.
+      context = undefined;
+      clean = closes ? PRIVATE_MARK : clean + text.slice(copied, tag.index);
+      copied = end;
+      if (!closes && empty) clean += PRIVATE_MARK;
+      if (!closes && !empty) [open, depth] = [name, 1];
     }
-    copied = TAG.lastIndex;
   }
-  if (open !== undefined) return { text: clean + markFor(open), open };
+  if (open !== undefined) return { text: clean + PRIVATE_MARK, open };
   return { text: copied === 0 ? text : clean + text.slice(copied) };
 }
 
-function markFor(tag: string): string {
-  return tag === PRIVATE_TAG ? PRIVATE_MARK : '';
+/** Whether the text between two tags is framed as Cairn and claude-mem do, also if its line ends were lost since. */
+function isFrameBody(text: string, start: number, end: number): boolean {
+  if (text.slice(start, end).includes(DATA_SENTENCE)) return true;
+  const lineStart = text.slice(Math.max(start, end - LONGEST_LINE_START), end);
+  return BEGINS_WITH_LINE_END.test(text.slice(start, start + 24)) && ENDS_WITH_LINE_START.test(lineStart);
 }

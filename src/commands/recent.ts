@@ -5,6 +5,7 @@ import { shorten } from '../model/shorten.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
+import { mentionLostMemories } from './support/lost-memories.ts';
 import { readMemory } from './support/memory.ts';
 import { printRemark, printRow } from './support/rows.ts';
 import { LIMIT, numberOption } from './support/usage.ts';
@@ -28,6 +29,7 @@ export const command: Command = {
       else for (const memory of memories) printRow(call, line(call, memory));
       // A limit that was asked for needs no remark.
       if (call.options.limit === undefined) for (const sentence of remark) printRemark(call, sentence);
+      if (memories.length === 0) mentionLostMemories(call);
       return 0;
     });
   },

@@ -22,6 +22,7 @@ import { isStoreError } from '../store/store-error.ts';
 import type { TeamHit, TeamHits } from '../team/search/rank-candidates.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printHit } from './support/hit-lines.ts';
+import { mentionLostMemories } from './support/lost-memories.ts';
 import { readIndexedMemory, readMemory, withMemory } from './support/memory.ts';
 import { printRemark } from './support/rows.ts';
 import { identifySearcher } from './support/searcher.ts';
@@ -161,6 +162,7 @@ function printFound(
   const shown = withWeaker ? found : found.filter(({ isWeaker }) => !isWeaker);
   const hidden = { more, weaker: withWeaker ? 0 : weaker.length, shown: shown.length };
   const remarks = shown.length > 0 ? describeHidden(hidden, LIMIT) : [];
+  if (shown.length === 0) mentionLostMemories(call);
   if (options.json) {
     printJson(
       call,

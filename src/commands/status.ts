@@ -5,6 +5,7 @@ import { VERSION } from '../platform/version.ts';
 import { checkConnections, listConnectedAgents } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstState } from './checks/check.ts';
+import { checkDamagedCopies } from './checks/damaged-copies.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkSpoolWrites, formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
@@ -34,6 +35,7 @@ export const command: Command = {
     }));
     const checks = [
       ...checkSpoolWrites(paths),
+      ...checkDamagedCopies(paths),
       ...checkProgram(call),
       ...checkConnections(call, sightings),
       ...checkCapture(call),

@@ -101,7 +101,7 @@ const STORED: StoredTurn = {
     openedAt: 0,
     lastAt: 0,
   },
-  ...{ prompts: [], earlierPrompts: [], earlierWords: '' },
+  ...{ prompts: [], promptIds: [], earlierPrompts: [], earlierWords: '' },
 };
 
 function eventOf(command: string, index: number): StoredEvent {

@@ -13,8 +13,6 @@ export function readTurn(
 ): Turn {
   const opening = stored.prompts.find(({ origin }) => origin === 'person') ?? stored.prompts[0];
   const compaction = events.findLast(({ kind, text }) => kind === 'compact-end' && text)?.text;
-  // The client may stamp the closing words of the turn before later than the prompt that follows them.
-  const isOfThisTurn = ({ text }: AgentWords) => !stored.earlierWords.includes(text.trim());
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   return {
     folder: stored.folder ?? '',
@@ -24,7 +22,7 @@ export function readTurn(
     earlierWords: stored.earlierWords,
     calls: events.flatMap(asCall),
     changedFiles: [],
-    said: placeWords(words.filter(isOfThisTurn), events, isLast && !closing),
+    said: placeWords(words, events, isLast && !closing),
     reports: events.flatMap(({ kind, text }) =>
       (kind === 'subagent-end' || kind === 'compact-end') && text ? [text] : [],
     ),

@@ -7,7 +7,7 @@ import { splitTurn } from './split-turn.ts';
 const TURN: StoredTurn = {
   ...{ id: 1, sessionId: 1, agent: 'claude-code', agentSession: 's', transcript: null, project: null },
   ...{ folder: '/shop', branch: null, closedBy: 'turn-end', hasClosingWords: true, nextOpenedAt: null },
-  ...{ openedAt: 0, lastAt: 0, prompts: [], earlierPrompts: [], earlierWords: '' },
+  ...{ openedAt: 0, lastAt: 0, prompts: [], promptIds: [], earlierPrompts: [], earlierWords: '' },
 };
 
 function storeOf(events: StoredEvent[]): TurnStore {

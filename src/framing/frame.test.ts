@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS, liveMarks } from '../../test/support/hostile-texts.ts';
 import { stripPrivate } from '../capture/private.ts';
+import { DATA_SENTENCE } from '../model/framed.ts';
 import { countTokens } from '../model/tokens.ts';
-import { DATA_SENTENCE, frame, frameMaterial, frameNotes, frameNotice, frameStructure } from './frame.ts';
+import { frame, frameMaterial, frameNotes, frameNotice, frameStructure } from './frame.ts';
 
 const inside = (framed: string, mark: string) =>
   framed.slice(`<${mark}>`.length, framed.length - `</${mark}>`.length);

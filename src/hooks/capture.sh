@@ -114,7 +114,8 @@ cairn_needs_answer() {
 cairn_answers=
 ! cairn_needs_answer "$@" || cairn_answers=always
 
-# Before a file is read, the shell needs its path. A payload is one line, so `read` is enough.
+# Before a file is read, the shell needs its path; at a session start, the payload is needed if it cannot be written.
+# A payload is one line, so `read` is enough.
 cairn_files=$cairn_home/state/known-files/$cairn_session
 cairn_line=
 cairn_rest=all
@@ -124,7 +125,13 @@ cairn_reads_file() {
     *) return 1 ;;
   esac
 }
-if cairn_reads_file "$@"; then
+cairn_reads_line() {
+  case $1:$2 in
+    @STARTS@) return 0 ;;
+    *) cairn_reads_file "$@" ;;
+  esac
+}
+if cairn_reads_line "$@"; then
   if IFS= read -r cairn_line; then
     cairn_line="$cairn_line
 "
@@ -201,7 +208,16 @@ set -C
 if ! cairn_write "$@" && ! { cairn_make_spool && cairn_write "$@"; }; then
   [ -z "$cairn_began" ] || rm -f "$cairn_file" 2>/dev/null
   cairn_outcome='lost, because the spool cannot be written'
-  cairn_answer "$@" not-handed-over 3</dev/null
+  # Node can still answer: from the line, or from stdin if nothing was read from it.
+  if [ -n "$cairn_line" ]; then
+    cairn_answer "$@" not-handed-over 3<<CAIRN_LINE
+$cairn_line
+CAIRN_LINE
+  elif [ -z "$cairn_began" ]; then
+    cairn_answer "$@" not-handed-over 3<&0
+  fi
+  # The here-document may need a file on the full disk.
+  [ -n "$cairn_status" ] || cairn_answer "$@" not-handed-over 3</dev/null
   [ $cairn_status -ne 2 ] || exit 2
   exit 0
 fi

@@ -1,4 +1,4 @@
-import { appendFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.ts';
@@ -25,7 +25,7 @@ export function recordFailure(
     try {
       const before = countIn(file);
       if (before === 0) rmSync(reportedMark(file), { force: true });
-      makeFolderOf(file, paths);
+      makePrivateFolder(dirname(file));
       appendFileSync(file, `${cause}\n`, { mode: PRIVATE_FILE });
       const count = before + 1;
       return { count, cause, isReportDue: count >= threshold && claimReport(file) };
@@ -66,11 +66,6 @@ function placesFor(paths: Paths, runtimeDir: string): string[] {
 function isSafe(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));
-}
-
-function makeFolderOf(file: string, paths: Paths): void {
-  if (file === paths.failures) makePrivateFolder(dirname(file));
-  else mkdirSync(dirname(file), { mode: 0o700, recursive: true });
 }
 
 function countIn(file: string): number {

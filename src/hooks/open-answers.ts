@@ -30,8 +30,13 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
     const mark = join(paths.state, 'welcomed');
     if (existsSync(mark)) return false;
     memory.store();
-    writeAtomically(mark, '');
-    return true;
+    try {
+      writeAtomically(mark, '');
+      return true;
+    } catch {
+      // Without the mark every session would begin with it.
+      return false;
+    }
   }
 
   return {

@@ -120,7 +120,7 @@ async function readCall(call: HookCall, io: HookIo, env: Environment, now: () =>
   io.failOpen((error) => log.error('hook failed', { hook: call.hook, cause: describeError(error) }));
   const agent = agentById(call.agent);
   if (!agent) log.warn('unknown agent', { agent: call.agent, hook: call.hook });
-  const payload = call.byShell === 'failed' ? Buffer.alloc(0) : payloadOf(call, await io.readInput());
+  const payload = payloadOf(call, await io.readInput());
   const json = agent && parsePayload(payload);
   const event = agent && isObject(json) ? agent.toEvents(call.hook, json)[0] : undefined;
   return {

@@ -43,6 +43,8 @@ export function openInHome<T>(home: string, open: () => T): T {
   } catch (error) {
     const code = errorCode(error);
     if (!isFileSystemCode(code)) throw error;
+    if (code === 'EROFS')
+      throw new UnusableHomeError(`Cairn cannot write to ${home}: it is on a read-only file system.`);
     if (isFullDisk(error)) throw new UnusableHomeError(`${describeFileError(error)}`);
     throw new UnusableHomeError(
       `Cairn cannot use its folder ${home} (${code}). Make it a folder of your own, or set CAIRN_HOME to another one.`,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { endGoneSessions } from '../capture/agent-processes.ts';
 import { drainUntil } from '../capture/drain.ts';
 import type { FoundPlace } from '../capture/intake.ts';
@@ -5,8 +6,9 @@ import { listSpool, peekSpool } from '../capture/spool.ts';
 import { toStoredPlace } from '../capture/stored-place.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { describeError } from '../platform/log.ts';
-import { openHookStore } from '../store/sqlite/sqlite-store.ts';
+import { openHookStore, openReadingHookStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
+import { classifyMemoryError, isReadable } from './memory-error.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
 /** The worker has usually ingested everything. If not, the rest is the end of the previous session, worth this time. */
@@ -42,9 +44,10 @@ export function openForHook(memory: MemoryOptions, options: HookMemoryOptions): 
   function store(): HookStore | null {
     if (opened !== undefined) return opened;
     try {
-      opened = openHookStore(memory.paths.database, busyMs);
+      const { store, canWrite } = openEvenReadOnly(memory, busyMs);
+      opened = store;
       // Other events have less time, and the worker is usually running.
-      if (event.kind === 'session-start' || event.kind === 'compact-start')
+      if (canWrite && (event.kind === 'session-start' || event.kind === 'compact-start'))
         unread = ingestWhatFits(memory, opened, options);
     } catch (error) {
       memory.log.warn('memory not available to a hook', { cause: describeError(error) });
@@ -54,6 +57,18 @@ export function openForHook(memory: MemoryOptions, options: HookMemoryOptions): 
   }
 
   return { store, unread: () => unread, close: () => opened?.close() };
+}
+
+/** On a full or read-only disk an agent still gets what is stored. */
+function openEvenReadOnly({ paths, log }: MemoryOptions, busyMs: number) {
+  try {
+    return { store: openHookStore(paths.database, busyMs), canWrite: true };
+  } catch (error) {
+    if (!isReadable(error) || classifyMemoryError(error) === 'busy' || !existsSync(paths.database))
+      throw error;
+    log.warn('memory not writable for a hook', { cause: describeError(error) });
+    return { store: openReadingHookStore(paths.database, busyMs), canWrite: false };
+  }
 }
 
 /** Ingests files of this session first, then others, until the time limit. @returns files that another intake is ingesting. */

@@ -7,7 +7,7 @@ import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { classifyMemoryError, describeMemoryError, openInHome } from './memory-error.ts';
+import { classifyMemoryError, describeMemoryError, openInHome, UnusableHomeError } from './memory-error.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
 /** How long a change waits for another process that ingests or writes. */
@@ -31,15 +31,24 @@ export type Refresh = (store: Store) => void;
  * write lock.
  */
 export function changeStore<T>(user: MemoryClient, change: (store: Store) => T): T {
-  ingestAll(user);
-  return withRebuild(user, () =>
-    useStore(user, openSqliteStore, (store) => {
-      const changed = change(store);
-      // The worker sends the change to the team.
-      if (store.hasTeamWork()) user.wakeWorker();
-      return changed;
-    }),
-  );
+  const cause = ingestAll(user);
+  const tellIncomplete = () => cause !== null && user.onIncomplete(cause, listSpool(user.paths).length);
+  try {
+    const result = withRebuild(user, () =>
+      useStore(user, openSqliteStore, (store) => {
+        const changed = change(store);
+        // The worker sends the change to the team.
+        if (store.hasTeamWork()) user.wakeWorker();
+        return changed;
+      }),
+    );
+    tellIncomplete();
+    return result;
+  } catch (error) {
+    // An error of the database or the disk is also why events are not stored: one message is enough.
+    if (!(error instanceof UnusableHomeError) && classifyMemoryError(error) === 'unknown') tellIncomplete();
+    throw error;
+  }
 }
 
 /**
@@ -47,20 +56,21 @@ export function changeStore<T>(user: MemoryClient, change: (store: Store) => T):
  * full disk, is not an error.
  */
 export function readStore<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
-  const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
-  const cause = causes.find((cause) => cause !== null);
-  const waiting = cause ? listSpool(user.paths).length : 0;
-  if (cause && waiting > 0) user.onIncomplete(cause, waiting);
-  return withRebuild(user, () => useStore(user, openReadingStore, read));
+  const notIngested = ingestBriefly(user);
+  return withRebuild(user, () => {
+    const cause = notIngested ?? (refresh ? tryRefresh(user, refresh) : null);
+    const waiting = cause ? listSpool(user.paths).length : 0;
+    if (cause && waiting > 0) user.onIncomplete(cause, waiting);
+    return useStore(user, openReadingStore, read);
+  });
 }
 
-function ingestAll(user: MemoryClient): void {
-  const { paths, settings, log } = user;
+/** @returns why events are not stored; null if all are, or another process is storing them. */
+function ingestAll({ paths, settings, log }: MemoryClient): string | null {
   const drained = drain({ paths, settings, log, lockMs: CHANGE_WAIT_MS, busyMs: CHANGE_WAIT_MS });
-  if (drained.state !== 'failed') return;
+  if (drained.state !== 'failed') return null;
   if (isStoreError(drained.error, 'newer')) throw drained.error;
-  const cause = drained.error instanceof Error ? drained.error.message : String(drained.error);
-  user.onIncomplete(cause, listSpool(paths).length);
+  return drained.error instanceof Error ? drained.error.message : String(drained.error);
 }
 
 /** @returns why some events are not stored; null if all are. */

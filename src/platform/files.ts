@@ -19,8 +19,30 @@ import { dirname, join, sep } from 'node:path';
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
+/**
+ * Creates a folder and its missing parents. Node's own `recursive` never returns where mkdir reports a missing parent
+ * that exists, as in /proc.
+ */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  if (isFolder(path)) return;
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Another process may have created it.
+    if (isFolder(path)) return;
+    const parent = dirname(path);
+    if (errorCode(error) !== 'ENOENT' || parent === path || isFolder(parent)) throw error;
+    makePrivateFolder(parent);
+    makeLastFolder(path);
+  }
+}
+
+function makeLastFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if (!isFolder(path)) throw error;
+  }
 }
 
 /** Atomic and durable: readers see the old or the new text, also after a power cut. */
@@ -79,6 +101,10 @@ export function statIfThere(path: string): Stats | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+function isFolder(path: string): boolean {
+  return statIfThere(path)?.isDirectory() === true;
 }
 
 export function isMissing(error: unknown): boolean {

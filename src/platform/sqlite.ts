@@ -39,12 +39,25 @@ export const SQLITE = {
   NOT_A_DATABASE: 26,
 };
 
-/** Undefined if the error is not SQLite's. */
+/** Undefined if the error is not SQLite's, or has no handled code. */
 export function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
-    return undefined;
-  return error.errcode & 0xff;
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  if (!('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1];
 }
+
+/** The driver's `all` and `iterate` throw SQLite's message without its code. */
+const MESSAGES: [RegExp, number][] = [
+  [/^database is locked/, SQLITE.BUSY],
+  [/^database (?:schema|table) is locked/, SQLITE.LOCKED],
+  [/^attempt to write a readonly database/, SQLITE.READ_ONLY],
+  [/^disk I\/O error/, SQLITE.IO_ERROR],
+  [/malformed|corrupt/i, SQLITE.CORRUPT],
+  [/^database or disk is full/, SQLITE.FULL],
+  [/^unable to open database file/, SQLITE.CANNOT_OPEN],
+  [/^file is not a database/, SQLITE.NOT_A_DATABASE],
+];
 
 type Driver = typeof import('@photostructure/sqlite');
 

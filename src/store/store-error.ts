@@ -1,6 +1,6 @@
 /**
  * - `busy`: another process is writing; the same call may succeed later.
- * - `full-disk`: the disk is full or cannot be written.
+ * - `full-disk`: the disk is full, or has failed to read or write the file.
  * - `damaged`: the file cannot be read as a database.
  * - `newer`: the file was written by a newer Cairn, or by one from before the first release. It was not changed.
  * - `read-only`: the file, its folder or its disk may not be written, or it was opened for reading.

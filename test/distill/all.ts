@@ -45,11 +45,14 @@ import { ansibleJournalFull } from './survey/ansible-journal-full.ts';
 import { apexCommissionsRevueFr } from './survey/apex-commissions-revue-fr.ts';
 import { appLockKo } from './survey/app-lock-ko.ts';
 import { axumEightHundredSv } from './survey/axum-eight-hundred-sv.ts';
+import { boletosNet8Pt } from './survey/boletos-net8-pt.ts';
 import { bootThree } from './survey/boot-three.ts';
 import { bootUpgrade } from './survey/boot-upgrade-de.ts';
 import { cLinkContext } from './survey/c-link-context.ts';
 import { canBusOffZh } from './survey/can-bus-off-zh.ts';
+import { cantineLigneDoubleFr } from './survey/cantine-ligne-double-fr.ts';
 import { celeryExportTwiceNl } from './survey/celery-export-twice-nl.ts';
+import { chargingBillQuestionsZh } from './survey/charging-bill-questions-zh.ts';
 import { clickhousePartsZh } from './survey/clickhouse-parts-zh.ts';
 import { clojureFaresSplitEl } from './survey/clojure-fares-split-el.ts';
 import { cmakeWhyStatic } from './survey/cmake-why-static.ts';
@@ -79,6 +82,7 @@ import { expressFiveJa } from './survey/express-five-ja.ts';
 import { facturesMelangeesFr } from './survey/factures-melangees-fr.ts';
 import { fastapiAttachmentReview } from './survey/fastapi-attachment-review.ts';
 import { fastapiWebhookReview } from './survey/fastapi-webhook-review.ts';
+import { ferryIdempotencyEn } from './survey/ferry-idempotency-en.ts';
 import { flinkChuangkouZh } from './survey/flink-chuangkou-zh.ts';
 import { flutterScrollKo } from './survey/flutter-scroll-ko.ts';
 import { flutterStocktakeJa } from './survey/flutter-stocktake-ja.ts';
@@ -86,6 +90,7 @@ import { framerReview } from './survey/framer-review-en.ts';
 import { framesVerschwindenDe } from './survey/frames-verschwinden-de.ts';
 import { gatewayWatchdog } from './survey/gateway-watchdog-zh.ts';
 import { gaugeChecksumEn } from './survey/gauge-checksum-en.ts';
+import { gearboxReviewEn } from './survey/gearbox-review-en.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { goGatewayGoroutinesKo } from './survey/go-gateway-goroutines-ko.ts';
 import { goIdempotencyZh } from './survey/go-idempotency-zh.ts';
@@ -111,6 +116,7 @@ import { kotlinFavoritosEs } from './survey/kotlin-favoritos-es.ts';
 import { kotlinSyncSplitJa } from './survey/kotlin-sync-split-ja.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { laravelTracciatoPagheIt } from './survey/laravel-tracciato-paghe-it.ts';
+import { larderPackOffsetEn } from './survey/larder-pack-offset-en.ts';
 import { lembreteBoleto } from './survey/lembrete-boleto-pt.ts';
 import { libraryToNet8 } from './survey/library-to-net8.ts';
 import { limiterReview } from './survey/limiter-review.ts';
@@ -124,6 +130,7 @@ import { migracaoReact19 } from './survey/migracao-react19.ts';
 import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
 import { mojibakeImport } from './survey/mojibake-import.ts';
 import { mongoSetePt } from './survey/mongo-sete-pt.ts';
+import { monshinDraftJa } from './survey/monshin-draft-ja.ts';
 import { mysqlOrdersColumnEn } from './survey/mysql-orders-column-en.ts';
 import { nachruecken } from './survey/nachruecken.ts';
 import { natFacture } from './survey/nat-facture.ts';
@@ -191,6 +198,7 @@ import { splitInvoice } from './survey/split-invoice.ts';
 import { springReminderMails } from './survey/spring-reminder-mails.ts';
 import { sqlalchemyTwoEn } from './survey/sqlalchemy-two-en.ts';
 import { stagingRestarts } from './survey/staging-restarts.ts';
+import { subastasUnProcesoPorLoteEs } from './survey/subastas-un-proceso-por-lote-es.ts';
 import { svelteBulkInviteKo } from './survey/svelte-bulk-invite-ko.ts';
 import { swiftAsyncJa } from './survey/swift-async-ja.ts';
 import { swiftStaleWidgetEn } from './survey/swift-stale-widget-en.ts';
@@ -203,6 +211,7 @@ import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { tokioRelayQuestions } from './survey/tokio-relay-questions.ts';
 import { torchUpgradeEn } from './survey/torch-upgrade-en.ts';
+import { tramsDiskSlotsEn } from './survey/trams-disk-slots-en.ts';
 import { unityRollbackQuestionsZh } from './survey/unity-rollback-questions-zh.ts';
 import { uploadQueueSurvives } from './survey/upload-queue-survives.ts';
 import { ventasDuplicadas } from './survey/ventas-duplicadas-es.ts';
@@ -213,18 +222,9 @@ import { walDiskEn } from './survey/wal-disk-en.ts';
 import { webhookRetriesEn } from './survey/webhook-retries-en.ts';
 import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
 import { webhookTwice } from './survey/webhook-twice-en.ts';
+import { zaehlerstandBigintDe } from './survey/zaehlerstand-bigint-de.ts';
 import { zephyrDoorBatteryJa } from './survey/zephyr-door-battery-ja.ts';
 import { zephyrWatchdogResetEn } from './survey/zephyr-watchdog-reset-en.ts';
-import { boletosNet8Pt } from './unseen/boletos-net8-pt.ts';
-import { cantineLigneDoubleFr } from './unseen/cantine-ligne-double-fr.ts';
-import { chargingBillQuestionsZh } from './unseen/charging-bill-questions-zh.ts';
-import { ferryIdempotencyEn } from './unseen/ferry-idempotency-en.ts';
-import { gearboxReviewEn } from './unseen/gearbox-review-en.ts';
-import { larderPackOffsetEn } from './unseen/larder-pack-offset-en.ts';
-import { monshinDraftJa } from './unseen/monshin-draft-ja.ts';
-import { subastasUnProcesoPorLoteEs } from './unseen/subastas-un-proceso-por-lote-es.ts';
-import { tramsDiskSlotsEn } from './unseen/trams-disk-slots-en.ts';
-import { zaehlerstandBigintDe } from './unseen/zaehlerstand-bigint-de.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -474,19 +474,16 @@ export const surveyBatches: SurveySession[][] = [
     nginxOpenFiles,
     tokioRelayQuestions,
   ],
+  [boletosNet8Pt, gearboxReviewEn, larderPackOffsetEn, monshinDraftJa, zaehlerstandBigintDe],
+  [
+    cantineLigneDoubleFr,
+    chargingBillQuestionsZh,
+    ferryIdempotencyEn,
+    subastasUnProcesoPorLoteEs,
+    tramsDiskSlotsEn,
+  ],
 ];
 export const surveySessions: SurveySession[] = surveyBatches.flat();
 
 /** The same, but kept from the distiller until it was finished. */
-export const unseenSessions: SurveySession[] = [
-  boletosNet8Pt,
-  cantineLigneDoubleFr,
-  chargingBillQuestionsZh,
-  ferryIdempotencyEn,
-  gearboxReviewEn,
-  larderPackOffsetEn,
-  monshinDraftJa,
-  subastasUnProcesoPorLoteEs,
-  tramsDiskSlotsEn,
-  zaehlerstandBigintDe,
-];
+export const unseenSessions: SurveySession[] = [];

@@ -122,6 +122,13 @@ const refused: Case[] = [
     refusals: ['src/store/planted.ts:1: process.env (only config/ reads the environment)'],
   },
   {
+    name: 'a recursive mkdir',
+    planted: { 'src/store/planted.ts': ["mkdirSync(join(home, 'a'), {", '  recursive: true,', '});'] },
+    refusals: [
+      "src/store/planted.ts:1: recursive mkdir (use makePrivateFolder: Node's recursive mkdir loops in /proc)",
+    ],
+  },
+  {
     name: 'an import against the flow: static, lazy, of a type, by re-export',
     planted: {
       'src/store/planted.ts': [

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATA_SENTENCE } from '../../src/framing/frame.ts';
+import { DATA_SENTENCE } from '../../src/model/framed.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { type ClientScreen, openScreen } from '../support/claude-code-screen.ts';
 import { worksIn } from '../support/contexts.ts';

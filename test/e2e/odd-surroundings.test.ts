@@ -139,3 +139,19 @@ test('a home of another user is refused', ({ skip }) => {
     stdout: '',
   });
 });
+
+test('a home where nothing can be created', ({ skip }) => {
+  if (process.platform !== 'linux') return skip('needs /proc');
+  const call = (program: string, args: string[]) =>
+    spawnSync(process.execPath, [program, ...args], {
+      ...{ cwd: tempFolder(), input: EVENT, encoding: 'utf8', timeout: 30_000 },
+      env: { HOME: '/proc', PATH: process.env.PATH, CAIRN_NO_WORKER: '1', TMPDIR: tempFolder() },
+    });
+  expect(call(CLI, ['remember', 'x'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/cairn: Cairn cannot use its folder \/proc\/\.cairn \(ENOENT\)\. .+\n$/),
+  });
+  expect(call(hookProgram(), ['claude-code', 'SessionStart', 'settings'])).toMatchObject({
+    ...{ status: 0, stdout: '', signal: null },
+  });
+});

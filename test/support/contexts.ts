@@ -1,4 +1,4 @@
-import { DATA_SENTENCE } from '../../src/framing/frame.ts';
+import { DATA_SENTENCE } from '../../src/model/framed.ts';
 
 /** All contexts from Cairn in the messages of a request. */
 export function contextsIn(messages: unknown): string[] {

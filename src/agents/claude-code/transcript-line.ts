@@ -54,8 +54,9 @@ export function textsOf(blocks: JsonObject[]): string[] {
 }
 
 export function readAnswer(line: Json): AnswerPart[] {
-  if (!isObject(line) || line.type !== 'assistant' || line.isSidechain === true) return [];
-  if (line.isApiErrorMessage === true) return [];
+  if (!isObject(line) || line.isSidechain === true) return [];
+  if (line.type === 'user') return startsTurn(line) ? [{ prompt: name(line.promptId) ?? null }] : [];
+  if (line.type !== 'assistant' || line.isApiErrorMessage === true) return [];
   return blocksOf(isObject(line.message) ? line.message.content : undefined).flatMap(
     (block): AnswerPart[] => {
       const words = block.type === 'text' ? text(block.text) : undefined;
@@ -64,6 +65,18 @@ export function readAnswer(line: Json): AnswerPart[] {
       return callId === undefined ? [] : [{ callId }];
     },
   );
+}
+
+/** Other lines of this type are results, the client's own texts, summaries and interruptions. */
+function startsTurn(line: WireLine): boolean {
+  if (line.isMeta === true || line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true)
+    return false;
+  const blocks = blocksOf(isObject(line.message) ? line.message.content : undefined);
+  const texts = textsOf(blocks);
+  if (texts.length === 0 || blocksOfType(blocks, 'tool_result').length > 0 || isInterruption(texts))
+    return false;
+  const { text: words, isMachine } = wordsOf(texts);
+  return !isMachine || slashCommandIn(words) !== undefined;
 }
 
 /** The person's texts without the client's; the client's texts if there are no others. */

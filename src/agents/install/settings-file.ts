@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as nodeFiles from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorCode, isMissing, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
+import { errorCode, isMissing, makePrivateFolder, PRIVATE_FILE, writeWhole } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { InvalidJsonError } from './json-text.ts';
 import { NotPlainJsonError } from './plain-json.ts';
@@ -46,7 +46,7 @@ export function replaceSettings(
     try {
       const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
       if (old) refuseReadOnly(file, old.mode);
-      nodeFiles.mkdirSync(dirname(file.target), { recursive: true, mode: PRIVATE_FOLDER });
+      makePrivateFolder(dirname(file.target));
       const done = writeDraftAndRename(file, text, old, files);
       if (!done) removeEmptyFolders(folders);
       return done;

@@ -18,7 +18,9 @@ const pieces = [
     '</private>',
     '<private',
     '<cairn-context>',
-    '<pri<cairn-context/>vate>',
+    '<cairn-context>\n',
+    '\n</cairn-context>',
+    '<pri<cairn-context>\n\n</cairn-context>vate>',
   ],
   ...[
     '\x1b[33m',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildHookCommand } from '../../agents/install/hook-command.ts';
+import { makePrivateFolder } from '../../platform/files.ts';
 import { hookProgram } from '../../platform/installation.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { type RecordedCall, readRecording } from './recording.ts';
@@ -70,6 +71,6 @@ export async function playSample(
 
 /** Makes the sample a repository; otherwise a home inside a repository would make the sample part of it. */
 function prepareProject(project: string): void {
-  mkdirSync(join(project, '.git', 'refs'), { recursive: true, mode: 0o700 });
+  makePrivateFolder(join(project, '.git', 'refs'));
   writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
 }

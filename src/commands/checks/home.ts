@@ -9,6 +9,7 @@ import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { checkDamagedCopies } from './damaged-copies.ts';
 import { checkProgram, repairProgram } from './program.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;
@@ -24,6 +25,7 @@ export function checkHome(call: Call): Check[] {
     ...repairProgram(call),
     ...checkProgram(call),
     checkDatabase(paths),
+    ...checkDamagedCopies(paths),
     ...loadSettings(paths.config, env).problems.map((problem) =>
       warn('settings', problem, 'Run: cairn config'),
     ),

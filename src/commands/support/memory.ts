@@ -21,7 +21,14 @@ export function withMemory<T>(call: Call, change: (store: Store) => T): T {
         `Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`,
       ),
     );
-  return changeStore(memoryUser(call, onIncomplete, call.err), change);
+  const troubles: string[] = [];
+  const result = changeStore(
+    memoryUser(call, onIncomplete, (message) => troubles.push(message)),
+    change,
+  );
+  // After an error of the disk they would only repeat it.
+  for (const trouble of troubles) call.err(trouble);
+  return result;
 }
 
 /** For commands that only read. */

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { DATA_SENTENCE } from '../../framing/frame.ts';
+import { DATA_SENTENCE } from '../../model/framed.ts';
 import type { FolderEntry } from '../../store/types/notes.ts';
 import { findIds, formatFolderNotes } from './timeline.ts';
 

@@ -9,7 +9,7 @@ import { loadSettings } from '../../config/settings.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { saveHandoffWithGit } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
-import { DATA_SENTENCE } from '../../framing/frame.ts';
+import { DATA_SENTENCE } from '../../model/framed.ts';
 import { createLog } from '../../platform/log.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { buildWorkAtPrompt } from './at-prompt.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isMissing, makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import type { AnswerCall } from './answer-call.ts';
 
@@ -15,10 +15,18 @@ export function claimStartWithPrompt({ agent, event, paths }: AnswerCall): boole
     createFile(mark);
     return true;
   } catch (error) {
-    if (!isMissing(error)) return false;
-    makePrivateFolder(paths.startsGiven);
+    return isMissing(error) && createInNewFolder(mark);
+  }
+}
+
+/** False if it cannot be written: the context would be given with every prompt. */
+function createInNewFolder(mark: string): boolean {
+  try {
+    makePrivateFolder(dirname(mark));
     createFile(mark);
     return true;
+  } catch {
+    return false;
   }
 }
 

@@ -42,7 +42,7 @@ export function giveMemories(
     return work;
   }
   let context = joinContexts(work, joinOffers(intro, offers, leftOut));
-  recordUnlessBusy(call, () =>
+  recordIfPossible(call, () =>
     store.recordNewInjections(
       offers.map(({ shown }) => createInjection(call, source, shown)),
       since,
@@ -58,12 +58,12 @@ export function giveMemories(
   return context;
 }
 
-/** Records unless the database is busy: at worst, the same memory is given once more. */
-export function recordUnlessBusy({ log, event }: OpenCall, record: () => void): void {
+/** Records unless the database is busy or cannot be written: at worst, the same memory is given once more. */
+export function recordIfPossible({ log, event }: OpenCall, record: () => void): void {
   try {
     record();
   } catch (error) {
-    if (!isStoreError(error, 'busy')) throw error;
+    if (!isStoreError(error, 'busy', 'full-disk', 'read-only')) throw error;
     log.warn('given without a record', { source: event.kind, cause: describeError(error) });
   }
 }
@@ -122,8 +122,16 @@ function lastCompaction({ store, event, now }: OpenCall): number {
   return isCompacted ? now() : (store.getSessionTimes(event.sessionId)?.compactedAt ?? 0);
 }
 
-/** capture.sh starts node before a read only for a file on this list. */
+/** capture.sh starts node before a read only for a file on this list. The context does not depend on it. */
 export function listKnownFiles(call: OpenCall): void {
+  try {
+    writeKnown(call);
+  } catch (error) {
+    call.log.warn('known files not listed', { cause: describeError(error) });
+  }
+}
+
+function writeKnown(call: OpenCall): void {
   const { store, request, settings, paths, event } = call;
   const unknownTo = { agentSession: request.agentSession, since: lastCompaction(call) };
   const query = { projectId: request.project.id, unknownTo, limit: MOST_KNOWN_FILES };

@@ -10,7 +10,7 @@ import {
   describeContext,
   keepContext,
   listKnownFiles,
-  recordUnlessBusy,
+  recordIfPossible,
 } from './give-memories.ts';
 
 /** The start context's share of the agent's limit when it is given with a prompt. */
@@ -25,8 +25,7 @@ export interface StartContext extends Context {
 export function buildStartContext(call: AnswerCall, source: string): StartContext {
   const { settings, paths } = call;
   // `existsSync` comes first because `rmSync` loads a module even if the file is missing.
-  if (settings['context.prompt'] === 'on' && existsSync(paths.quietPrompts))
-    rmSync(paths.quietPrompts, { force: true });
+  if (settings['context.prompt'] === 'on' && existsSync(paths.quietPrompts)) wakePrompts(call);
   let work: WorkContext = NO_WORK_CONTEXT;
   const context = buildInProject(call, (open) => {
     followCaptured(open);
@@ -42,6 +41,14 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
   return { ...context, work: work.details?.work.name };
 }
 
+function wakePrompts({ paths, log }: AnswerCall): void {
+  try {
+    rmSync(paths.quietPrompts, { force: true });
+  } catch (error) {
+    log.warn('prompts stay without answers', { cause: describeError(error) });
+  }
+}
+
 function giveWork(call: OpenCall, source: string): WorkContext {
   const { store, request, log, now, until, latest } = call;
   const { agentSession } = request;
@@ -51,7 +58,7 @@ function giveWork(call: OpenCall, source: string): WorkContext {
     const work = buildWorkAtStart(store, request, { source, claim });
     const { details } = work;
     if (details && now() <= latest)
-      recordUnlessBusy(call, () => store.recordWorkItemShown(agentSession, details.work.id, request.now));
+      recordIfPossible(call, () => store.recordWorkItemShown(agentSession, details.work.id, request.now));
     return work;
   } catch (error) {
     log.warn('no work given', { cause: describeError(error) });
@@ -67,7 +74,7 @@ function giveStartMemories(call: OpenCall, source: string, work: Context): Conte
   const full = memories.shown.filter(({ how }) => how !== 'line');
   if (full.length === 0 || now() > latest) return keepContext(call, 'start', context);
   try {
-    recordUnlessBusy(call, () =>
+    recordIfPossible(call, () =>
       store.recordNewInjections(
         full.map((shown) => createInjection(call, 'start', shown)),
         request.now,

@@ -25,7 +25,10 @@ function toStoreError(error: unknown): unknown {
     case SQLITE.FULL:
       return new StoreError('full-disk', 'The disk is full.');
     case SQLITE.IO_ERROR:
-      return new StoreError('full-disk', 'The disk cannot be written.');
+      return new StoreError(
+        'full-disk',
+        'The disk is full, or the database cannot be read (disk I/O error).',
+      );
     default:
       return errorCode(error) === 'ENOSPC' ? new StoreError('full-disk', 'The disk is full.') : error;
   }

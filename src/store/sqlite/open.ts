@@ -1,11 +1,11 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { connect, type Database, type Statement } from '../../platform/sqlite.ts';
 import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
 import { StoreError } from '../store-error.ts';
 import { retryWhileBusy, withStoreErrors } from './convert-errors.ts';
-import { keepSchemaPages } from './schema-pages.ts';
+import { keepSchemaPages, readKeptSchema } from './schema-pages.ts';
 import { takeTurn } from './take-turns.ts';
 
 export type { Database, Statement };
@@ -24,8 +24,10 @@ export interface OpenOptions {
 export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: OpenOptions = {}): Database {
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
+    // A person may remove the database to begin again; the new one is empty for a moment.
+    if (!existsSync(path)) rmSync(readKeptSchema(path), { force: true });
     closeSync(openSync(path, 'a', PRIVATE_FILE));
-    refuseOtherVersion(versionInHeader(path));
+    refuseUnusable(path);
 
     const db = connect(path, { timeout: busyMs });
     try {
@@ -163,8 +165,23 @@ export function refuseOtherVersion(version: number): void {
   );
 }
 
+/**
+ * Before SQLite opens the file: it takes an empty file for a new database, and deletes its WAL.
+ * @throws StoreError for a database of another version, or one that has lost its content.
+ */
+export function refuseUnusable(path: string): void {
+  const version = versionInHeader(path);
+  refuseOtherVersion(version);
+  if (version === 0 && isEmptied(path)) throw new StoreError('damaged', 'The database has lost its content.');
+}
+
+/** The schema's pages are kept next to a database when it is created. */
+export function isEmptied(path: string): boolean {
+  return statSync(path).size === 0 && existsSync(readKeptSchema(path));
+}
+
 /** SQLite keeps user_version at offset 60: reading it there touches nothing at all. */
-export function versionInHeader(path: string): number {
+function versionInHeader(path: string): number {
   const header = Buffer.alloc(64);
   const file = openSync(path, 'r');
   try {

@@ -2,7 +2,7 @@ import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
 import { currentVersion } from '../migrations/all.ts';
 import { withStoreErrors } from './convert-errors.ts';
-import { type Database, inTransaction, openDatabase, openUnchecked, versionOf } from './open.ts';
+import { type Database, inTransaction, isEmptied, openDatabase, openUnchecked, versionOf } from './open.ts';
 import { repairReferences } from './repair-references.ts';
 import { copyWithKeptSchema, readKeptSchema } from './schema-pages.ts';
 
@@ -72,7 +72,8 @@ function salvage(
   try {
     // Rows are copied as found: some may refer to lost ones.
     db.exec('PRAGMA foreign_keys = OFF; DELETE FROM followed; PRAGMA wal_checkpoint(TRUNCATE)');
-    const old = openReadable(path) ?? openReadable(copyWithKeptSchema(path, mended));
+    const whole = isEmptied(path) ? null : openReadable(path);
+    const old = whole ?? openReadable(copyWithKeptSchema(path, mended));
     for (const table of listPrimaryTables(db)) {
       if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
     }

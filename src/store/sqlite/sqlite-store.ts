@@ -21,6 +21,7 @@ import { createMemoryQueries } from './memories.ts';
 import { createModelCallQueries } from './model-calls.ts';
 import { createNoteQueries } from './notes.ts';
 import { type Database, findDamage, type OpenOptions, openDatabase } from './open.ts';
+import { openForReading } from './open-for-reading.ts';
 import { createPortQueries } from './port.ts';
 import {
   findProject,
@@ -55,7 +56,15 @@ export function openSqliteStore(path: string, options?: OpenOptions) {
 const ASK_EVERY_MS = 1;
 
 export function openHookStore(path: string, busyMs: number) {
-  const db = openDatabase(path, { busyMs, isQuick: true });
+  return createHookStore(openDatabase(path, { busyMs, isQuick: true }), busyMs);
+}
+
+/** For a hook while the database cannot be written. */
+export function openReadingHookStore(path: string, busyMs: number) {
+  return createHookStore(openForReading(path, busyMs), busyMs);
+}
+
+function createHookStore(db: Database, busyMs: number) {
   db.exec('PRAGMA busy_timeout = 0');
   return guard(createHookQueries(db), createBusyWait(busyMs, ASK_EVERY_MS));
 }

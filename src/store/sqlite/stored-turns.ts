@@ -91,12 +91,25 @@ function readStoredTurn(db: Database, turnId: number): StoredTurn | null {
       own.length || promptNumber === null
         ? own
         : selectPrompts(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
+    promptIds: listAgentPrompts(db, turnId),
     earlierPrompts: earlier.map(({ text }) => text).reverse(),
     earlierWords: words?.text ?? '',
   };
 }
 
-type TurnRow = Omit<StoredTurn, 'prompts' | 'earlierPrompts' | 'earlierWords' | 'hasClosingWords'> & {
+function listAgentPrompts(db: Database, turnId: number): string[] {
+  return db
+    .prepare<{ id: string }>(
+      'SELECT DISTINCT agent_prompt AS id FROM prompts WHERE turn_id = ? AND agent_prompt IS NOT NULL',
+    )
+    .all(turnId)
+    .map(({ id }) => id);
+}
+
+type TurnRow = Omit<
+  StoredTurn,
+  'prompts' | 'promptIds' | 'earlierPrompts' | 'earlierWords' | 'hasClosingWords'
+> & {
   hasClosingWords: number;
   promptNumber: number | null;
 };

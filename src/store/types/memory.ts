@@ -21,6 +21,8 @@ export interface StoredTurn {
   openedAt: number;
   lastAt: number;
   prompts: StoredPrompt[];
+  /** The agent's own ids of those prompts; fewer if it reports none. */
+  promptIds: string[];
   earlierPrompts: string[];
   earlierWords: string;
 }

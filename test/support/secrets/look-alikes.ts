@@ -85,6 +85,10 @@ export const drawnLookAlikes: Record<string, (draw: Draw) => string> = {
   'kubectl get': () => 'kubectl get secret db -o yaml; kubectl create secret generic x --from-file=key.json',
   'heroku settings': () => 'heroku config:set NODE_ENV=production LOG_LEVEL=debug',
   'git remote': () => 'origin\tgit@github.com:ada/shop.git (fetch)\nssh://git@github.com:22/a/b.git',
+  'users of addresses': (d) =>
+    `https://janedoe${d.digits(4)}@bitbucket.org/t/r https://acme-corp@dev.azure.com/x https://git@github.com/a/b bob${d.digits(2)}@example.com postgres://app@db/shop robin@host:~`,
+  'DSN without a key': () =>
+    'SENTRY_DSN=https://<key>@o1.ingest.sentry.io/1 dsn: https://sentry.io/settings/@me',
   'URL with a port': () => 'http://localhost:3000/@vite/client https://example.com/a@2.0.0/index.js',
   'URL with a query': (d) => `https://example.com/search?q=token&page=${d.digits(2)}&sort=key&t=week`,
   'compiler message': (d) => `src/main.c:${d.digits(3)}:12:error:expected`,

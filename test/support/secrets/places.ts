@@ -18,6 +18,14 @@ export const placeShapes: DrawnShape[] = shapesOf({
   'token as the user of a URL': [(d) => d.mixed(40), (v) => `git clone https://${v}@github.com/a/b.git`],
   'token with x-oauth-basic': [(d) => d.hex(40), (v) => `https://${v}:x-oauth-basic@github.com/a/b.git`],
   'Sentry DSN': [(d) => d.hex(32), (v) => `https://${v}@o12345.ingest.sentry.io/67890`],
+  'short token as the user of a URL': [
+    (d) => `k${d.digits(2)}x${d.digits(3)}q${d.lower(3)}${d.digits(2)}`,
+    (v) => `git clone https://${v}@github.com/a/b.git`,
+  ],
+  'short Sentry DSN': [(d) => d.hex(12), (v) => `SENTRY_DSN=https://${v}@o1.ingest.us.sentry.io/1`],
+  'Sentry DSN with a secret': [(d) => d.hex(12), (v) => `https://${v}:x@sentry.io/1`],
+  'DSN of an own server': [(d) => d.letters(12), (v) => `init({ dsn: "https://${v}@errors.example.com/7" })`],
+  'DSN of Go for MySQL': [(d) => d.mixed(10), (v) => `DB_DSN=app:${v}@tcp(db:3306)/shop?parseTime=true`],
   'JDBC URL': [(d) => d.mixed(12), (v) => `jdbc:postgresql://db/app?user=x&password=${v}&ssl=true`],
   'JDBC Oracle': [(d) => d.mixed(12), (v) => `jdbc:oracle:thin:scott/${v}@db:1521:orcl`],
   'ODBC string': [

@@ -1,8 +1,9 @@
 import { ANY_CHARACTER } from '../anchor-table.ts';
-import { isRandom, isReference } from '../secret-values.ts';
+import { isOpaqueWord, isRandom, isReference } from '../secret-values.ts';
 import { isScrambled } from '../words.ts';
 import type { PlaceRule } from './place-rule.ts';
 
+const isGiven = (value: string) => !isReference(value);
 const isPassword = (value: string) => !isReference(value) && !/^\d+$/.test(value);
 
 export const addressRules = (): PlaceRule[] => [
@@ -10,7 +11,8 @@ export const addressRules = (): PlaceRule[] => [
     kind: 'password',
     anchors: ['://'],
     needs: '@',
-    pattern: () => /(:\/\/[^\s/:@"'`<>\\]{0,200}:(?!\d{1,5};))([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/y,
+    pattern: () =>
+      /(:\/\/(?:\[redacted:[\w-]{1,30}\]|(?!\[redacted:)[^\s/:@"'`<>\\]{0,200}):(?!\d{1,5};))([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/y,
     accepts: isPassword,
   },
   // Only a web address can have an `@` in its path; elsewhere a slash may be part of the password.
@@ -28,6 +30,32 @@ export const addressRules = (): PlaceRule[] => [
     needs: '@',
     pattern: () => /(:\/\/)([^\s/:@;"'`<>\\]{12,400})(?=(?::(?:x-oauth-basic|x-access-token)?)?@)/y,
     accepts: (value) => isRandom(value, 16),
+  },
+  // A web server has no user names before the host, except `git` and accounts of code hosts, which are words.
+  {
+    kind: 'token',
+    anchors: ['://'],
+    needs: '@',
+    pattern: () =>
+      /(:\/\/(?<=\bhttps?:\/\/))([^\s/:@;"'`<>\\]{10,400})(?=(?::(?:x-oauth-basic|x-access-token)?)?@)/iy,
+    accepts: (value) => isOpaqueWord(value) && /\d[^\d]+\d/.test(value),
+  },
+  // The DSN of an error tracker: its user is the key, whatever it looks like.
+  {
+    kind: 'key',
+    anchors: ['://'],
+    needs: '@',
+    pattern: () =>
+      /(:\/\/(?<=\bhttps?:\/\/))((?:(?<=dsn["'`\]]{0,2}[\s"'`:=>(\\]{1,12}https?:\/\/)[^\s/:@;"'`<>\\[][^\s/:@;"'`<>\\]{2,400}|[^\s/:@;"'`<>\\[][^\s/:@;"'`<>\\]{2,400}(?=(?::[^\s/:@]{0,100})?@(?:[\w-]{1,60}\.){0,5}sentry\.io\b))(?=[:@]))/iy,
+    accepts: isGiven,
+  },
+  // `app:V@tcp(db:3306)/shop`: the DSN of Go's MySQL driver.
+  {
+    kind: 'password',
+    anchors: ['@tcp(', '@unix('],
+    searchesAll: true,
+    pattern: () => /((?<![\w.-])[\w.-]{1,60}:)([^\s:"'`\\]{1,200})(?=@(?:tcp|unix)\()/g,
+    accepts: isPassword,
   },
   {
     kind: 'password',

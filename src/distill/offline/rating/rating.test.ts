@@ -14,7 +14,10 @@ describe('what the person says', () => {
     ['a rule', 'fix the import. btw we never mock the database in integration tests'],
     ['a rule without a verb', 'bitte die Route ergänzen. Commits bei uns immer mit Ticketnummer vorne'],
     ['a correction', 'no, use pnpm here, npm writes a second lock file'],
-    ['a reason', 'leave the numbering. accounting reads it with a script, so the ids must stay as they are'],
+    [
+      'a reason',
+      'leave the numbering. accounting imports these files every month and we cannot change their script',
+    ],
     ['日本語', 'CSV 出力を追加。金額は必ず整数の銭で持つこと、float は絶対に使わないでください'],
     ['中文', '加个导出。不要引新依赖，要加包先问我一声'],
     ['русский', 'глянь MR. деньги у нас только int в копейках, float в ревью не пропускаем'],
