@@ -93,10 +93,10 @@ function whyNot({ noise, features }: RatedSentence): string {
   if (noise.includes('offer')) return 'an offer';
   if (noise.includes('question')) return 'a question';
   if (noise.includes('intention') || features.beforeCall) return 'says what the agent does next';
-  if (noise.includes('courtesy') || noise.includes('cheer')) return 'a courtesy';
-  if (noise.includes('outcome')) return 'the calls show it';
-  if (features.person) return 'a request, not a rule or a reason';
-  return 'says too little';
+  if (noise.includes('courtesy') || noise.includes('cheer')) return 'only courtesy';
+  if (noise.includes('outcome')) return 'the tool calls show it';
+  if (features.person) return 'reads like an order or a remark for now';
+  return 'too little shows that it matters';
 }
 
 /** Said better elsewhere, or corrected later. */

@@ -169,7 +169,7 @@ function pickFeatures(found: Partial<Record<SentenceFeature, boolean | number>>)
 function weigh(features: Features): number {
   let score = 0;
   for (const [name, value] of Object.entries(features))
-    score += WEIGHTS[name as SentenceFeature] * (value ?? 0);
+    score += (WEIGHTS[name as keyof typeof WEIGHTS] ?? 0) * (value ?? 0);
   return score;
 }
 

@@ -108,13 +108,13 @@ describe('what the agent says', () => {
   test.each([
     ['an offer', 'Let me know if you want the `port` configurable!', 'an offer'],
     ['eine Frage', 'Soll ich auch `docs/setup.md` anpassen?', 'an offer'],
-    ['an outcome', 'All 212 tests pass.', 'the calls show it'],
+    ['an outcome', 'All 212 tests pass.', 'the tool calls show it'],
     ['an offer after a version', 'If you need anything else, just shout.', 'an offer'],
     ['質問', '`port` の設定は env か config か、どちらにしますか。', 'a question'],
     ['问题', '要把 `port` 也改掉吗。', 'a question'],
     ['oferta', 'Gdybyś chciał, mogę poprawić `port` przy następnej okazji.', 'an offer'],
-    ['praise', 'Perfect!', 'a courtesy'],
-    ['さようなら', 'お疲れさまでした！', 'a courtesy'],
+    ['praise', 'Perfect!', 'only courtesy'],
+    ['さようなら', 'お疲れさまでした！', 'only courtesy'],
   ])('is not kept: %s', (_name, text, why) => {
     const words = `The port was 8080 because \`PORT\` was unset.\n\n${text}`;
     expect(whyDropped(closing(words), text.replaceAll('`', ''))).toBe(why);

@@ -1,3 +1,4 @@
+import type { KindShares } from '../prompt-kinds/kinds.ts';
 import type { RatedSentence, SentenceSource } from './rated-sentence.ts';
 import { type SentenceFeature, WEIGHTS } from './weights.ts';
 
@@ -18,20 +19,15 @@ const REASONS: Partial<Record<SentenceFeature, string>> = {
   contrast: 'names an alternative',
   obligation: 'says what must or may not be',
   condition: 'names a condition',
-  choice: 'tells a choice',
+  choice: 'states a choice',
   refutation: 'refutes a guess',
   negation: 'says what is not so',
   named: 'names code, a file or an error',
-  measured: 'has a measured number',
+  measured: 'has a number with a unit',
   error: 'names an error',
-  personRule: 'a lasting rule',
-  personMust: 'a rule',
-  personTells: 'gives a reason',
-  correction: 'a correction',
   correctsAgent: "corrects the agent's words",
-  answersAgent: 'answers a question',
   afterFailure: 'follows a failed call',
-  underNext: 'is left to do',
+  underNext: 'says what is left to do',
 };
 
 const MOST = 3;
@@ -40,12 +36,23 @@ export function describeSource(from: SentenceSource): string {
   return SOURCES[from];
 }
 
+const KIND_REASONS = {
+  rule: 'reads like a rule',
+  fact: 'reads like a lasting fact',
+  decision: 'reads like a decision',
+} as const;
+
 /** The weightiest reasons for which a sentence was kept. */
-export function describeReasons({ features }: Pick<RatedSentence, 'features'>): string[] {
-  return (Object.keys(features) as SentenceFeature[])
+export function describeReasons({ features, kinds }: Pick<RatedSentence, 'features' | 'kinds'>): string[] {
+  const own = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[])
     .map((feature) => ({ reason: REASONS[feature], weight: WEIGHTS[feature] * (features[feature] ?? 0) }))
     .filter(({ reason, weight }) => reason !== undefined && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST)
     .map(({ reason }) => reason ?? '');
+  return [...(kinds ? [describeKind(kinds)] : []), ...own].slice(0, MOST);
+}
+
+function describeKind(kinds: KindShares): string {
+  const [best = 'rule'] = (['rule', 'fact', 'decision'] as const).toSorted((a, b) => kinds[b] - kinds[a]);
+  return KIND_REASONS[best];
 }

@@ -4,7 +4,7 @@
  */
 export const WEIGHTS = {
   // Where it comes from.
-  person: -0.9,
+  person: 0,
   answer: 2,
   plan: 0,
   between: -0.6,
@@ -41,22 +41,10 @@ export const WEIGHTS = {
   inList: 0.3,
   /** In a list of what is left to do. */
   underNext: 1.9,
-  /** A rule of the person, and something the person tells about the project. */
-  personRule: 2.2,
-  personMust: 0.8,
-  personTells: 1.3,
-  personTwofold: 1.4,
-  correction: 1.2,
   /** Another value than the agent's. */
   correctsAgent: 2,
-  answersAgent: 2,
-  /** A wish for this once, and an instruction about nothing in particular. */
-  wish: -1,
   /** An order that the calls of this turn have carried out. */
   carriedOut: -1,
-  bare: -1.2,
-  /** What a prompt begins with is what is wanted now. */
-  request: -2.2,
   afterFailure: 0.5,
   /** Between two calls of a turn that was stopped: no closing words say it again. */
   neverClosed: 0.5,
@@ -85,7 +73,20 @@ export const WEIGHTS = {
   filesOnly: -1.5,
 } as const;
 
-export type SentenceFeature = keyof typeof WEIGHTS;
+/** Of a sentence that the person typed: signs for the table of prompt kinds, which weighs them. */
+export const PROMPT_FEATURES = [
+  'personRule',
+  'personMust',
+  'personTells',
+  'personTwofold',
+  'correction',
+  'answersAgent',
+  'wish',
+  'bare',
+  'request',
+] as const;
+
+export type SentenceFeature = keyof typeof WEIGHTS | (typeof PROMPT_FEATURES)[number];
 
 export const KEEP_FROM = 1;
 /** … if the agent reports it at the end, with a name or a number. */
