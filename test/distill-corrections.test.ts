@@ -9,7 +9,7 @@ import { tempFolder } from './support/temp.ts';
 // correction, in words that no list can cover; the other half only look like it. The rules were tuned on the first two
 // authors only. The bounds are close to the last measurement.
 
-const EXAMINED = { false: 0.46, stays: 0.77 };
+const EXAMINED = { false: 0.49, stays: 0.77 };
 const UNEXAMINED = { false: 0.67, stays: 0.83 };
 const AUTHORS = [
   ['first', EXAMINED],

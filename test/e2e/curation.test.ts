@@ -81,7 +81,7 @@ describe('remember', () => {
     expect(await cairn('remember', '--replaces', '#1', 'The export starts at four')).toEqual(
       prints('Remembered as #2.\nIt replaces #1.'),
     );
-    expect((await cairn('recent')).stdout).not.toContain('at two');
+    expect((await cairn('recent')).stdout).toContain('at two (replaced by #2)');
     expect((await cairn('why', '2')).stdout).toContain('replaced');
   });
 

@@ -42,7 +42,7 @@ const SURVEY: Bounds = {
   summaryFields: 0.92,
   receipts: 0.1,
   noise: 1 / 40,
-  untrue: 1 / 100,
+  untrue: 1 / 30,
 };
 /** For sessions on which the distiller was not improved, as measured when they were first played. */
 const UNSEEN: Bounds = {

@@ -1,3 +1,4 @@
+import { createMarker } from './marker.ts';
 import { anyOf, type Phrases } from './phrases.ts';
 
 const TO_WHOM = '(?: [\\p{L} ]{1,30})?';
@@ -115,3 +116,22 @@ export const verdict = new RegExp(
   `^[^.!?:]{2,50}?[,;，、]\\s*(?:${anyOf(BUT)})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])[,，、]?\\s*`,
   'iu',
 );
+
+export const thanks = createMarker({
+  en: 'thanks|thank you|thx|cheers',
+  de: 'danke\\p{L}*|merci',
+  fr: 'merci',
+  es: 'gracias',
+  pt: 'obrigad[oa]|valeu',
+  it: 'grazie',
+  nl: 'bedankt|dank je',
+  sv: 'tack',
+  pl: 'dzięki|dziękuję',
+  cs: 'díky|děkuji',
+  ru: 'спасибо',
+  uk: 'дякую',
+  tr: 'teşekkür\\p{L}*|sağ ol',
+  zh: '谢谢|多谢|感谢',
+  ja: 'ありがと|感謝|助かり',
+  ko: '감사|고마',
+});

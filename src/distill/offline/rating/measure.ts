@@ -158,8 +158,8 @@ function scorePrompt({ passing }: KindShares, features: Features): number {
   return Math.log((1 - passing) / passing) + PROMPT_BIAS + own;
 }
 
-/** What the calls and the agent's words tell of a sentence; the labelled prompts have neither. */
-const WEIGHED_APART = ['carriedOut', 'correctsAgent', 'question'] as const;
+/** What the labelled prompts do not teach, because they have no calls or too few examples of it. */
+const WEIGHED_APART = ['carriedOut', 'correctsAgent', 'question', 'courtesy'] as const;
 
 function pickFeatures(found: Partial<Record<SentenceFeature, boolean | number>>): Features {
   const present = Object.entries(found).filter(([, value]) => Boolean(value));

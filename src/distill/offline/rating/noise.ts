@@ -1,5 +1,6 @@
 import { intention, offer, outcome, praise, promise } from '../../phrases/announcements.ts';
 import { subordinate } from '../../phrases/conditions.ts';
+import { thanks } from '../../phrases/openings.ts';
 import { countWords } from '../text/count-words.ts';
 import { isEmptyTalk } from '../text/empty-talk.ts';
 import { findNames } from '../text/names.ts';
@@ -11,6 +12,18 @@ import { MARKERS } from './markers.ts';
 export function isCourtesy(text: string): boolean {
   return isEmptyTalk(text) || text.replace(praise, '').trim().length < 4;
 }
+
+/** “all right, thank you and a nice weekend”, but not “thanks, but never do that again”. */
+function isThanks(text: string): boolean {
+  return (
+    thanks.test(text) &&
+    countWords(text) <= MOST_WORDS_OF_THANKS &&
+    ![MARKERS.obligation, MARKERS.standing, MARKERS.negation].some((marker) => marker.test(text)) &&
+    findNames(text).length === 0
+  );
+}
+
+const MOST_WORDS_OF_THANKS = 8;
 
 export interface Surroundings {
   isAgent: boolean;
@@ -50,7 +63,7 @@ export function findNoise({ text, code }: Pick<Sentence, 'text' | 'code'>, where
   if (where.isAgent && intention.test(text.slice(0, 60))) found.push('intention');
   if (outcome.test(text) && code.length <= 1 && (where.isAgent || countWords(text) <= FEW_WORDS))
     found.push('outcome');
-  if (isCourtesy(text)) found.push('courtesy');
+  if (isCourtesy(text) || (!where.isAgent && isThanks(text))) found.push('courtesy');
   if (where.isAgent && isCheer(text) && code.length === 0) found.push('cheer');
   return found;
 }
