@@ -1,7 +1,8 @@
 // node bench/prompt-kinds/learn.mjs
 //
-// Learns the weights of src/distill/offline/prompt-kinds/weights.txt from prompts whose sentences people have labelled, and
-// writes them. The figures printed before are of authors whose prompts were not learnt from.
+// Learns the weights of src/distill/offline/prompt-kinds/weights.txt and writes them: from prompts that their authors
+// labelled sentence by sentence, and from the prompts of the scripted sessions. The figures printed before are of authors
+// whose sentences were not learnt from.
 
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,11 +37,12 @@ const SMALLEST = 0.1;
 const KEPT_PASSING = [0.05, 0.1];
 
 /** A sentence of a session that no point is made of may be worth keeping all the same. */
-const UNKNOWN_WEIGHT = Number(process.env.UW ?? 0.5);
-const SESSION_WEIGHT = Number(process.env.SW ?? 1);
+const UNKNOWN_WEIGHT = 0.5;
 
 /** Written as people mostly type. The other authors were asked to use the words of rules in other senses too. */
 const NATURAL = new Set(['ninth.jsonl', 'tenth.jsonl']);
+const NATURAL_WEIGHT = 3;
+const MISLEADING_WEIGHT = 0.1;
 
 const KIND_OF_TYPE = { preference: 'rule', decision: 'decision' };
 
@@ -99,8 +101,8 @@ function readPrompt(author, { lang, before, prompt, reply }) {
 }
 
 function weigh(author, signs) {
-  if (NATURAL.has(author)) return 3;
-  return signs.includes('has standing') ? 0.1 : 1;
+  if (NATURAL.has(author)) return NATURAL_WEIGHT;
+  return signs.includes('has standing') ? MISLEADING_WEIGHT : 1;
 }
 
 /** What the person typed in a turn, sentence by sentence. */
@@ -126,7 +128,7 @@ function readSession(author, session) {
       const made = points.find(({ says }) => product.absent(says, text).length === 0);
       const [type] = [made?.type ?? 'passing'].flat();
       const kind = made ? (KIND_OF_TYPE[type] ?? 'fact') : 'passing';
-      return { author, language, text, kind, signs, weight: SESSION_WEIGHT * (made ? 1 : UNKNOWN_WEIGHT) };
+      return { author, language, text, kind, signs, weight: made ? 1 : UNKNOWN_WEIGHT };
     }),
   );
 }

@@ -155,8 +155,11 @@ function rate(candidate: Candidate, turn: TurnFacts, neighbours: Neighbours): Ra
 /** How much more likely it is that a sentence of the person is worth keeping than that it is not. */
 function scorePrompt({ passing }: KindShares, features: Features): number {
   const own = WEIGHED_APART.reduce((sum, name) => sum + WEIGHTS[name] * (features[name] ?? 0), 0);
-  return Math.log((1 - passing) / passing) + PROMPT_BIAS + own;
+  const share = Math.min(MOST_CERTAIN, Math.max(1 - MOST_CERTAIN, passing));
+  return Math.log((1 - share) / share) + PROMPT_BIAS + own;
 }
+
+const MOST_CERTAIN = 0.999;
 
 /** What the labelled prompts do not teach, because they have no calls or too few examples of it. */
 const WEIGHED_APART = ['carriedOut', 'correctsAgent', 'question', 'courtesy'] as const;
