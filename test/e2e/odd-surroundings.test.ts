@@ -155,3 +155,17 @@ test('a home where nothing can be created', ({ skip }) => {
     ...{ status: 0, stdout: '', signal: null },
   });
 });
+
+test('a database that is a pipe is refused at once', () => {
+  const home = tempFolder();
+  mkdirSync(join(home, '.cairn'), { mode: 0o700 });
+  spawnSync('mkfifo', [join(home, '.cairn/cairn.db')]);
+  for (const command of ['recent', 'remember x'])
+    expect(runCairn({ home }, ...command.split(' '))).toMatchObject({
+      ...{ exitCode: 1, stdout: '' },
+      stderr: expect.stringMatching(/^cairn: Cairn cannot use its folder .+ \(EINVAL\)\. .+\n$/),
+    });
+  expect(runCairn({ home, stdin: EVENT }, 'hook', 'claude-code', 'SessionStart')).toMatchObject({
+    exitCode: 0,
+  });
+});

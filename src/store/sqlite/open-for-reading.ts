@@ -10,6 +10,7 @@ import {
   migrate,
   openDatabase,
   openUnchecked,
+  refuseOtherKind,
   refuseOtherVersion,
   refuseUnusable,
   versionOf,
@@ -22,6 +23,7 @@ import {
 export function openForReading(path: string, busyMs: number): Database {
   if (!existsSync(path)) return openNewOrEmpty(path, busyMs);
   return withStoreErrors(() => {
+    refuseOtherKind(path);
     refuseUnusable(path);
     const db = openWithoutWriting(path, busyMs);
     try {

@@ -24,6 +24,7 @@ export interface OpenOptions {
 export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: OpenOptions = {}): Database {
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
+    refuseOtherKind(path);
     // A person may remove the database to begin again; the new one is empty for a moment.
     if (!existsSync(path)) rmSync(readKeptSchema(path), { force: true });
     closeSync(openSync(path, 'a', PRIVATE_FILE));
@@ -173,6 +174,15 @@ export function refuseUnusable(path: string): void {
   const version = versionInHeader(path);
   refuseOtherVersion(version);
   if (version === 0 && isEmptied(path)) throw new StoreError('damaged', 'The database has lost its content.');
+}
+
+/** Opening a pipe waits for its other end, which may never come. */
+export function refuseOtherKind(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats && !stats.isFile())
+    throw Object.assign(new Error(`${path} is not a file.`), {
+      code: stats.isDirectory() ? 'EISDIR' : 'EINVAL',
+    });
 }
 
 /** The schema's pages are kept next to a database when it is created. */
