@@ -84,7 +84,9 @@ export function readLaterStatement(text: string): LaterStatement {
 }
 
 export function readStatement(text: string): Statement {
-  const names = new Set(findNames(text).map((name) => name.toLowerCase()));
+  // “acks_late=True” names acks_late as well.
+  const found = findNames(text).flatMap((name) => [name, ...(/^([\w.-]+)=/.exec(name)?.slice(1) ?? [])]);
+  const names = new Set(found.map((name) => name.toLowerCase()));
   const quantities = findQuantities(text);
   // That both speak of hours does not make them speak of the same.
   const rest = quantities.reduce((left, quantity) => left.replace(quantity.text, ' '), text);

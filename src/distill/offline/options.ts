@@ -1,4 +1,5 @@
 import type { Turn } from '../turn.ts';
+import { countWords } from './text/count-words.ts';
 import { stripMarkup, stripScaffolding } from './text/plain.ts';
 import { readSentences } from './text/sentences.ts';
 
@@ -45,6 +46,13 @@ export function findPickedOption({ earlierWords, promptOrigin }: Turn, own: stri
   const advice = readSentences(earlierWords).filter(({ text, inList }) => !inList && byName.test(text));
   return { ...option, advice: advice.map(({ text }) => text) };
 }
+
+/** Whether a sentence does no more than pick an option: “2 i guess”. */
+export function isPick(sentence: string): boolean {
+  return picked.test(sentence) && countWords(sentence) <= MOST_WORDS_OF_PICK;
+}
+
+const MOST_WORDS_OF_PICK = 4;
 
 function optionsIn(words: string): { mark: string; text: string }[] {
   return stripScaffolding(words)

@@ -47,7 +47,7 @@ export const choice = createMarker({
 /** Which of several ways the agent would take. */
 export const leaning = createMarker({
   en: [
-    "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend)",
+    "my pick|i'?d (lean|go|pick|choose|prefer|suggest|recommend|use|take)",
     'i (would|lean|recommend|suggest|propose|favou?r)',
   ],
   de: 'ich (würde|neige|empfehle|tendiere|bevorzuge|schlage)|(würde|empfehle|schlage) ich|mein favorit',

@@ -36,6 +36,22 @@ export const opening = new RegExp(
   'iu',
 );
 
+const NOTING: Phrases = {
+  en: '(?:please )?note that|keep in mind that|bear in mind that|be aware that|remember that',
+  de: 'beachte,? dass|bitte beachte,? dass|denk daran,? dass',
+  fr: 'notez? que|à noter que|attention,',
+  es: 'ten en cuenta que|nota que',
+  pt: 'note que|lembre-se (?:de )?que|tenha em mente que',
+  it: 'nota che|tieni presente che',
+  nl: 'let op dat|houd er rekening mee dat',
+  pl: 'pamiętaj,? że|zwróć uwagę,? że',
+  ru: 'учти(?:те)?,? что|обрати(?:те)? внимание,? что',
+  uk: 'зверни увагу,? що|майте на увазі,? що',
+};
+
+/** “Note that the cap is …”: the cap is what it is about. */
+export const noting = new RegExp(`^(?:${anyOf(NOTING)})\\s+(?=\\S)`, 'iu');
+
 const REFUSING: Phrases = {
   en: 'hey|no|nope|wait|sorry',
   de: 'nein|stopp?|entschuldigung|ne',
@@ -51,8 +67,8 @@ const REFUSING: Phrases = {
 };
 
 const REMINDING: Phrases = {
-  en: 'please|pls|remember|btw|also|and|but|oh|ok(?:ay)?',
-  de: 'also|und|aber|bitte|denk dran|ach so',
+  en: 'please|pls|remember|btw|also|and|but|(?:ah|oh)(?: right)?|hm+|um|well|ok(?:ay)?',
+  de: 'also|und|aber|bitte|denk dran|ach so|übrigens|naja|tja|ähm?',
   fr: 'rappel',
   es: 'recuerda|ojo',
   pt: 'lembra',

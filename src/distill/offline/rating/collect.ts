@@ -4,7 +4,7 @@ import type { Turn } from '../../turn.ts';
 import type { Commit } from '../calls/commits.ts';
 import { textField } from '../calls/response.ts';
 import { repeatedSection } from '../compaction.ts';
-import type { Option } from '../options.ts';
+import { isPick, type Option } from '../options.ts';
 import { ownSentences } from '../request.ts';
 import { readSentences, type Sentence } from '../text/sentences.ts';
 import type { Candidate, SentenceSource } from './rated-sentence.ts';
@@ -24,7 +24,8 @@ export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option
   };
   const person = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/');
   const found = [
-    ...(person ? readPrompt(turn, ++message) : []),
+    // “2 i guess” says nothing beside “Chosen: …”.
+    ...(person ? readPrompt(turn, ++message).filter(({ text }) => !picked || !isPick(text)) : []),
     ...(picked ? read('answer', '', 0, asSentences([`Chosen: ${picked.text}`])) : []),
     ...plans(turn).flatMap(({ text, place }) => read('plan', text, place)),
     ...answers(turn).flatMap(({ text, place }) => read('answer', '', place, asSentences([text]))),

@@ -1,11 +1,11 @@
-import { beforeRule, opening, verdict } from '../../phrases/openings.ts';
+import { beforeRule, noting, opening, verdict } from '../../phrases/openings.ts';
 import { MARKERS, type Marker } from '../rating/markers.ts';
 import { capitalise } from './capitals.ts';
 import { countWords } from './count-words.ts';
 import { findNames } from './names.ts';
 
 export function dropOpening(words: string): string {
-  const rest = words.replace(opening, '');
+  const rest = words.replace(opening, '').replace(noting, '');
   return rest === words ? words : capitalise(rest);
 }
 
