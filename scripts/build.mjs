@@ -170,7 +170,7 @@ async function writeOpenApi(root, outdir) {
   const { describeApi } = await importSource(await import('esbuild'), root, 'src/api/openapi.ts');
   const file = join(outdir, 'assets/api/openapi.json');
   fs.mkdirSync(dirname(file), { recursive: true });
-  fs.writeFileSync(file, `${JSON.stringify(describeApi(version), null, 1)}\n`);
+  fs.writeFileSync(file, `${JSON.stringify(describeApi(version))}\n`);
 }
 
 /** Writes the words of the thesaurus in the form of the index, because a hook has no time to convert them. */
