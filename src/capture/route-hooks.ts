@@ -17,16 +17,10 @@ export function routeHooks(agents: RoutedAgent[]): Record<string, string> {
     WORDLESS: events(agents, 'withoutMessages'),
     HIDDEN: patterns(agents.filter(({ hidesNotices }) => hidesNotices).map(({ id }) => id)),
     ANSWERED: events(agents, 'answered'),
-    // Their payloads are short, unlike a prompt.
-    STARTS: patterns(agents.flatMap(startsOf)),
     PROMPTS: events(agents, 'prompts'),
     READS: events(agents, 'reads'),
     ENDS: events(agents, 'ends'),
   };
-}
-
-function startsOf({ id, hooks }: RoutedAgent): string[] {
-  return hooks.answered.filter((event) => !/prompt/i.test(event)).map((event) => `${id}:${event}`);
 }
 
 function arms(agents: RoutedAgent[], does: (agent: RoutedAgent) => string | null | undefined): string {

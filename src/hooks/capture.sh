@@ -114,8 +114,7 @@ cairn_needs_answer() {
 cairn_answers=
 ! cairn_needs_answer "$@" || cairn_answers=always
 
-# Before a file is read, the shell needs its path; at a session start, the payload is needed if it cannot be written.
-# A payload is one line, so `read` is enough.
+# Before a file is read, the shell needs its path. A payload is one line, so `read` is enough.
 cairn_files=$cairn_home/state/known-files/$cairn_session
 cairn_line=
 cairn_rest=all
@@ -125,13 +124,7 @@ cairn_reads_file() {
     *) return 1 ;;
   esac
 }
-cairn_reads_line() {
-  case $1:$2 in
-    @STARTS@) return 0 ;;
-    *) cairn_reads_file "$@" ;;
-  esac
-}
-if cairn_reads_line "$@"; then
+if cairn_reads_file "$@"; then
   if IFS= read -r cairn_line; then
     cairn_line="$cairn_line
 "
@@ -147,7 +140,7 @@ if cairn_reads_line "$@"; then
   fi
   [ -n "$cairn_rest" ] || cairn_answers=${cairn_answers:-known-file}
 fi
-cairn_payload() { printf %s "$cairn_line" && { [ -z "$cairn_rest" ] || cat; }; }
+cairn_payload() { cairn_taken=1 && printf %s "$cairn_line" && { [ -z "$cairn_rest" ] || cat; }; }
 
 # The list of known files is a shell script that tests cairn_path.
 cairn_knows_file() {
@@ -179,6 +172,7 @@ cairn_reset_failures() {
 }
 
 cairn_began=
+cairn_taken=
 cairn_status=
 if [ -z "$cairn_answers" ]; then
   cairn_write() {
@@ -208,12 +202,12 @@ set -C
 if ! cairn_write "$@" && ! { cairn_make_spool && cairn_write "$@"; }; then
   [ -z "$cairn_began" ] || rm -f "$cairn_file" 2>/dev/null
   cairn_outcome='lost, because the spool cannot be written'
-  # Node can still answer: from the line, or from stdin if nothing was read from it.
+  # Node can still answer: from the line, or from stdin if nothing was read from it. A full disk refuses the header.
   if [ -n "$cairn_line" ]; then
     cairn_answer "$@" not-handed-over 3<<CAIRN_LINE
 $cairn_line
 CAIRN_LINE
-  elif [ -z "$cairn_began" ]; then
+  elif [ -z "$cairn_taken" ]; then
     cairn_answer "$@" not-handed-over 3<&0
   fi
   # The here-document may need a file on the full disk.

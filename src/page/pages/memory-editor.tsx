@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { send } from '../api/call.ts';
 import type { Memory, MemoryType } from '../api/types.ts';
@@ -16,7 +16,8 @@ type EditedMemory = Partial<Pick<Memory, 'title' | 'subtitle' | 'narrative' | 'f
 export function MemoryEditor({ memory, onDone }: { memory: Memory; onDone(): void }) {
   const form = useRef<HTMLFormElement>(null);
   const [isSaving, setSaving] = useState(false);
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  // Before the form is painted: the first keys of a fast typist belong to it.
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
