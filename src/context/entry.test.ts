@@ -24,7 +24,7 @@ test('a memory in full has its whole title', () => {
   expect(formatOf(CAP, [])).toBe(`#8 gotcha, 2026-05-04: ${CAP}`);
 });
 
-test('a fact stands in place of the title that was cut from it', () => {
+test('a fact is given whole instead of a title that was cut from it', () => {
   const text = formatOf('The backoff is capped in app/backoff.py of the shared lib…', [OTHER, `${CAP}.`]);
   expect(text).toBe(`#8 gotcha, 2026-05-04: ${CAP}.\n- ${OTHER}`);
 });

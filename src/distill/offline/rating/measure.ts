@@ -192,7 +192,7 @@ function measureContent({ candidate: { text, inList }, names, words, hasNumber }
   };
 }
 
-/** A rule, a reason, a correction or an answer is worth keeping; what is wanted now is not. */
+/** Signs for the table of prompt kinds; each alone says little. */
 function measurePerson({ candidate, turn, markers, names, words, hasNumber }: Reading) {
   const { text, isFirst, correctsAgent, isFollowUp } = candidate;
   const isStanding = markers.has('standing');
